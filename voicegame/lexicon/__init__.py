@@ -1,0 +1,1 @@
+"""Words, their sounds and families, and the judge that weighs evidence against what is expected."""

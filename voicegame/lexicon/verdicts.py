@@ -1,0 +1,86 @@
+"""What is expected of the next utterance, and what the judge says of it.
+
+The types here are all that the table knows of judging: a game says what it expects, the judge answers with a verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from voicegame.lexicon.lexicon import Lexicon
+
+
+class Outcome(str, Enum):
+    """The three outcomes of idea 3, and noise."""
+
+    ACCEPT = "accept"  # sure: take it, and say what was taken
+    ASK = "ask"  # unsure: "did you say MARK?"
+    REFUSE = "refuse"  # sure, and against a rule
+    IGNORE = "ignore"  # not a claim: noise, talk, an echo
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a word may not stand: the rule's number (``"K6"``) and one sentence that names the word and the reason."""
+
+    rule: str
+    reason: str
+
+
+class WordRule(Protocol):
+    """Which words are right here. One implementation a game's way of asking (:mod:`voicegame.lexicon.word_rules`)."""
+
+    def rows(self, lexicon: Lexicon) -> NDArray[np.intp]:
+        """Rows of the lexicon's words that would be accepted, in lexicon order."""
+
+    def refusal(self, word: str, lexicon: Lexicon) -> Refusal | None:
+        """Why ``word`` (lower case, perhaps not in the lexicon) may not stand, or None if it may.
+
+        Agrees with :meth:`rows`: a word of the lexicon has no refusal exactly if its row is listed.
+        """
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """All that may be said now.
+
+    words: the rule that a word must meet, None where no word is asked for.
+    commands: names of the commands that are understood (keys of ``config/commands.en.yaml``), those first that the
+        state asks for; what may be said at any time ("pause") comes last.
+    """
+
+    words: WordRule | None = None
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One reading of an utterance: a word, or a command's wording, and its score (natural log-likelihood; 0 is best)."""
+
+    text: str
+    score: float
+    command: str | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The judge's answer. Exactly one of ``word`` and ``command`` is set for ACCEPT and ASK.
+
+    word: the spelling taken (ACCEPT), asked about (ASK) or refused (REFUSE); lower case.
+    command: the command's name.
+    rule, reason: why it was refused or is asked about; empty for ACCEPT.
+    candidates: the best five readings, best first.
+    """
+
+    outcome: Outcome
+    word: str | None = None
+    command: str | None = None
+    rule: str | None = None
+    reason: str = ""
+    candidates: tuple[Candidate, ...] = field(default=())
