@@ -61,11 +61,15 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One reading of an utterance: a word, or a command's wording, and its score (natural log-likelihood; 0 is best)."""
+    """One reading of an utterance: a word, or a command's wording, and its score (natural log-likelihood; 0 is best).
+
+    fits: whether it would be accepted now, so that after a "no" the host can ask about the next one that would.
+    """
 
     text: str
     score: float
     command: str | None = None
+    fits: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,137 @@
+"""What happens at the table: the five things that the journal records, and from which everything else follows.
+
+Every moment is a sample of the table's clock. An action with the same content, given to a table in the same state,
+gives the same events; so a list of actions is a whole game (idea 7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Tiles came out of the bag, in this order."""
+
+    t: int
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """The host has been heard to the end of all it had to say: the glass may be turned, or runs on."""
+
+    t: int
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An utterance was judged.
+
+    t: when the verdict was there; begin, end: where its sound began and ended.
+    text: what was heard, as it is shown.
+    seat: the player who was named with it (typed "Bob: march"), or None.
+    """
+
+    t: int
+    begin: int
+    end: int
+    text: str
+    verdict: Verdict
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class TimeUp:
+    """The glass of a floor (or the wait for an answer) ran out, and no sound that began in time is left to judge.
+
+    floor: the number of the floor it belongs to; a late timer of an earlier floor changes nothing.
+    """
+
+    t: int
+    floor: int
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The game ends before anybody has won: the input ended, or the players gave up."""
+
+    t: int
+    reason: str
+
+
+Action = Drawn | Spoken | Heard | TimeUp | Finished
+
+
+def to_json(action: Action) -> dict[str, Any]:
+    """The action as the journal writes it."""
+    match action:
+        case Drawn(t, tiles):
+            return {"action": "drawn", "t": t, "tiles": "".join(tiles)}
+        case Spoken(t):
+            return {"action": "spoken", "t": t}
+        case Heard(t, begin, end, text, verdict, seat):
+            return {
+                "action": "heard", "t": t, "begin": begin, "end": end, "text": text, "seat": seat,
+                "outcome": verdict.outcome.value, "word": verdict.word, "command": verdict.command,
+                "rule": verdict.rule, "reason": verdict.reason,
+                "candidates": [_candidate(candidate) for candidate in verdict.candidates],
+            }  # fmt: skip
+        case TimeUp(t, floor):
+            return {"action": "time_up", "t": t, "floor": floor}
+        case Finished(t, reason):
+            return {"action": "finished", "t": t, "reason": reason}
+
+
+def from_json(record: dict[str, Any]) -> Action:
+    """The action of a journal line. Raises ``KeyError``, ``TypeError`` or ``ValueError`` where it isn't one."""
+    kind, t = record["action"], _whole(record["t"])
+    match kind:
+        case "drawn":
+            return Drawn(t, tuple(_text(record["tiles"])))
+        case "spoken":
+            return Spoken(t)
+        case "heard":
+            verdict = Verdict(
+                outcome=Outcome(record["outcome"]),
+                word=record["word"],
+                command=record["command"],
+                rule=record["rule"],
+                reason=_text(record["reason"]),
+                candidates=tuple(
+                    Candidate(_text(c["text"]), float(c["score"]), c.get("command"), bool(c.get("fits", False)))
+                    for c in record["candidates"]
+                ),
+            )
+            seat = None if record["seat"] is None else _whole(record["seat"])
+            begin, end = _whole(record["begin"]), _whole(record["end"])
+            return Heard(t, begin, end, _text(record["text"]), verdict, seat)
+        case "time_up":
+            return TimeUp(t, _whole(record["floor"]))
+        case "finished":
+            return Finished(t, _text(record["reason"]))
+    raise ValueError(f"unknown action {kind!r}")
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    record: dict[str, Any] = {"text": candidate.text, "score": round(candidate.score, 3)}
+    if candidate.command is not None:
+        record["command"] = candidate.command
+    if candidate.fits:
+        record["fits"] = True
+    return record
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not text")
+    return value
