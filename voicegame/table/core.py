@@ -1,0 +1,435 @@
+"""The table: takes what happened, asks the rules, and says what follows. Deterministic: no clock, sound or chance.
+
+The loops (:mod:`voicegame.table.loops`) turn sound or lines into actions; this turns actions into events. What is
+said here of time is said in samples, and only :mod:`voicegame.table.referee` compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from voicegame.games.protocol import Choose, Draw, Event, Game, Overrule, Prompt, Refused, Word
+from voicegame.games.protocol import Action as Move
+from voicegame.games.protocol import TimeUp as MoveTimeUp
+from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
+from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp
+from voicegame.table.clock import to_samples, to_seconds
+from voicegame.table.events import (
+    Asked, FloorClosed, FloorOpened, GameEnded, HeardSomething, Notice, Paused, Resumed, VoteClosed,
+)  # fmt: skip
+from voicegame.table.expectations import word_rule
+from voicegame.table.referee import Floor, open_floor
+
+State = TypeVar("State")
+
+#: Understood in every state of a game in progress.
+ANY_TIME = ("pause", "repeat", "score", "quit")
+#: Understood while the game stands still.
+WHILE_PAUSED = ("go_on", "repeat", "score", "quit")
+#: After a "no" the host asks about the next candidate, at most this many questions in all.
+MAX_QUESTIONS = 2
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the host's that is open: who must answer (None: anybody), and until when (samples)."""
+
+    until: int | None = None
+
+
+@dataclass(frozen=True)
+class ClaimQuestion(Question):
+    """ "Did you say MARCH?" """
+
+    seat: int = 0
+    asked: Candidate = Candidate("", 0.0)
+    others: tuple[Candidate, ...] = ()
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class QuitQuestion(Question):
+    """ "Shall the game end?" """
+
+
+@dataclass(frozen=True)
+class VoteQuestion(Question):
+    """One voter is asked whether the last verdict should be overruled (K19); the others follow clockwise."""
+
+    voters: tuple[int, ...] = ()
+    ayes: int = 0
+    noes: int = 0
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The last verdict on a word, while the table may still overrule it."""
+
+    seat: int
+    word: str
+    accepted: bool
+    floor: Floor
+
+
+#: Says something of the words that nobody found (K20), given the prompt they would have answered.
+Teller = Callable[[Prompt], Notice | None]
+
+
+class Table(Generic[State]):
+    """One game at one table.
+
+    game, state: the rules and where they start (:mod:`voicegame.games.protocol`).
+    seats: the number of players.
+    answer_seconds: how long the host waits for an answer to its own question.
+    teller: what to say of the words that nobody found (K20).
+    """
+
+    def __init__(
+        self,
+        game: Game[State],
+        state: State,
+        seats: int,
+        *,
+        answer_seconds: float = 10.0,
+        teller: Teller | None = None,
+    ) -> None:
+        self._game = game
+        self.state = state
+        self.prompt = game.prompt(state)
+        self.now = 0
+        self.over = False
+        self.paused = False
+        self._seats = seats
+        self._answer = to_samples(answer_seconds)
+        self._teller = teller
+        self._floor: Floor | None = None
+        self._floors = 0
+        self._question: Question | None = None
+        self._ruling: Ruling | None = None
+        self._quiet = False
+
+    # What the loops ask ------------------------------------------------------------------------------------------
+
+    @property
+    def tiles_wanted(self) -> int:
+        """How many tiles are to be drawn now; 0 if the game waits for something else."""
+        return self.prompt.tiles if self.prompt.kind == "draw" and not self.over else 0
+
+    @property
+    def awaits_silence(self) -> bool:
+        """Whether a :class:`Spoken` is due as soon as the host has been heard to its end."""
+        return not self._quiet and not self.over and self.prompt.kind != "draw"
+
+    @property
+    def due(self) -> int | None:
+        """The sample at which time will be up, or None while nothing runs."""
+        if self.over or self.paused:
+            return None
+        if self._question is not None:
+            return self._question.until
+        return self._floor.due if self._floor is not None else None
+
+    @property
+    def time_up(self) -> TimeUp:
+        """The action to take when :attr:`due` has come and no earlier sound is left to judge."""
+        assert self.due is not None, "nothing is running"
+        return TimeUp(max(self.now, self.due), self._floors)
+
+    @property
+    def expectation(self) -> Expectation:
+        """What may be said now (idea 1)."""
+        if self.over or self.prompt.kind in ("draw", "over"):
+            return Expectation()
+        if self.paused:
+            return Expectation(commands=WHILE_PAUSED)
+        match self._question:
+            case ClaimQuestion():
+                return Expectation(words=word_rule(self.prompt), commands=("yes", "no", *ANY_TIME))
+            case QuitQuestion() | VoteQuestion():
+                return Expectation(commands=("yes", "no"))
+        objection: tuple[str, ...] = ()
+        if self._ruling is not None:
+            objection = ("wrong",) if self._ruling.accepted else ("right",)
+        return Expectation(
+            words=word_rule(self.prompt), commands=(*self.prompt.options, *objection, *ANY_TIME)
+        )
+
+    # What happens ------------------------------------------------------------------------------------------------
+
+    def act(self, action: Action) -> list[Event]:
+        """Take one action and return its events, in order.
+
+        Raises ``ValueError`` (``IllegalAction`` of the rules) for an action that can't happen in this state; the
+        state is then as it was.
+        """
+        if self.over:
+            return []
+        self.now = max(self.now, action.t)
+        if isinstance(action, Spoken):
+            return self._spoken(action.t)
+        events = self._react(action)
+        if events:
+            self._quiet = False
+        return events
+
+    def _react(self, action: Action) -> list[Event]:
+        match action:
+            case Drawn(_, tiles):
+                self._ruling = None
+                return self._move(Draw(tiles))
+            case Heard():
+                return self._heard(action)
+            case TimeUp():
+                return self._time_up(action)
+            case Finished(_, reason):
+                return self._end(reason)
+        raise AssertionError(f"unhandled action {action!r}")
+
+    def _spoken(self, t: int) -> list[Event]:
+        self._quiet = True
+        if self.paused:
+            return []
+        if self._question is not None:
+            self._question = replace(self._question, until=t + self._answer)
+            return []
+        if self._floor is not None:
+            self._floor = self._floor.release(t)
+            return []
+        if self.prompt.seat is None:
+            return []
+        self._floors += 1
+        self._floor = open_floor(self._floors, self.prompt.seat, t, self.prompt.seconds)
+        if self.prompt.seconds is None:
+            return []
+        return [FloorOpened(self.prompt.seat, self.prompt.seconds)]
+
+    def _time_up(self, action: TimeUp) -> list[Event]:
+        if self.due is None or action.floor != self._floors or action.t < self.due:
+            return []
+        if self._question is not None:
+            return self._unanswered()
+        assert self._floor is not None, "a glass runs only for a floor"
+        closed = FloorClosed(self._floor.seat)
+        return [closed, *self._move(MoveTimeUp())]
+
+    def _heard(self, heard: Heard) -> list[Event]:
+        seat = self._speaker(heard)
+        verdict = heard.verdict
+        if seat is None or verdict.outcome is Outcome.IGNORE:
+            return []
+        said = HeardSomething(heard.text, seat, to_seconds(heard.begin), to_seconds(heard.end))
+        if self._question is not None:
+            return [said, *self._answered(heard, self._question)]
+        if verdict.command in ANY_TIME or (self.paused and verdict.command is not None):
+            if verdict.outcome is Outcome.ASK:
+                return []  # nobody is stopped for a sound that may have been "pause"
+            return [said, *self._command(verdict.command, heard)]
+        if self.paused or self._floor is None:
+            return []
+        if seat != self._floor.seat and verdict.command not in ("right", "wrong"):
+            return [said, Notice("not_your_floor", {"seat": self._floor.seat})]
+        if not self._floor.admits(heard.begin):
+            return [said, Notice("too_late", {"seat": seat})]
+        return [said, *self._claim(heard, seat)]
+
+    def _speaker(self, heard: Heard) -> int | None:
+        if heard.seat is not None:
+            return heard.seat
+        match self._question:
+            case ClaimQuestion(seat=seat):
+                return seat
+            case VoteQuestion(voters=voters):
+                return voters[0]
+        return self._floor.seat if self._floor is not None else self.prompt.seat
+
+    # Claims and answers ------------------------------------------------------------------------------------------
+
+    def _claim(self, heard: Heard, seat: int) -> list[Event]:
+        verdict = heard.verdict
+        match verdict.outcome:
+            case Outcome.ASK:
+                asked = _asked(verdict)
+                others = tuple(c for c in verdict.candidates if c.fits and c.text != asked.text)
+                self._hold(heard.begin)
+                self._question = ClaimQuestion(seat=seat, asked=asked, others=others)
+                return [Asked(seat, asked.text)]
+            case Outcome.REFUSE:
+                return self._refuse(seat, verdict)
+            case Outcome.ACCEPT if verdict.command is not None:
+                return self._option(seat, verdict.command)
+        return self._accept(seat, verdict.word or "", verdict.reason)
+
+    def _accept(self, seat: int, word: str, remark: str = "") -> list[Event]:
+        events = self._rule(Word(seat, word), seat, word, accepted=True)
+        return [*events, Notice("remark", {"text": remark})] if remark else events
+
+    def _refuse(self, seat: int, verdict: Verdict) -> list[Event]:
+        word = verdict.word or ""
+        return self._rule(
+            Refused(seat, word, verdict.rule or "", verdict.reason), seat, word, accepted=False
+        )
+
+    def _rule(self, move: Move, seat: int, word: str, *, accepted: bool) -> list[Event]:
+        """Put a judged word to the rules; the ruling is the event that comes first."""
+        floor = self._floor
+        assert floor is not None, "words are judged only for a floor"
+        ruling, *others = self._move(move)
+        self._ruling = Ruling(seat, word, accepted, floor.hold(self.now))
+        if self._floor is None:
+            return [ruling, FloorClosed(floor.seat), *others]
+        self._hold(self.now)  # the host says why, and nobody pays for the host's time
+        return [ruling, *others]
+
+    def _option(self, seat: int, command: str) -> list[Event]:
+        if command in ("right", "wrong"):
+            return self._call_vote(command)
+        return self._move(Choose(seat, command))
+
+    def _answered(self, heard: Heard, question: Question) -> list[Event]:
+        verdict = heard.verdict
+        if verdict.outcome is Outcome.ACCEPT and verdict.command in ANY_TIME:
+            return self._command(verdict.command, heard)
+        yes = {"yes": True, "no": False}.get(verdict.command or "")
+        match question:
+            case QuitQuestion() if yes is not None:
+                self._question = None
+                return self._end("quit") if yes else [Notice("on_we_go")]
+            case VoteQuestion() if yes is not None and heard.seat in (None, question.voters[0]):
+                return self._voted(question, yes)
+            case ClaimQuestion() if heard.seat in (None, question.seat):
+                return self._confirmed(verdict, question, yes)
+        return []
+
+    def _confirmed(self, verdict: Verdict, question: ClaimQuestion, yes: bool | None) -> list[Event]:
+        if yes is True or (verdict.word is not None and verdict.word == question.asked.text):
+            self._question = None
+            if question.asked.command is not None:
+                return self._option(question.seat, question.asked.command)
+            return self._accept(question.seat, question.asked.text)
+        if yes is None and verdict.outcome is Outcome.ACCEPT and verdict.word is not None:
+            self._question = None
+            return self._accept(question.seat, verdict.word, verdict.reason)
+        if yes is None and verdict.outcome is Outcome.REFUSE:
+            self._question = None
+            return self._refuse(question.seat, verdict)
+        following = question.others
+        if yes is None and verdict.outcome is Outcome.ASK and verdict.word is not None:
+            following = (_asked(verdict),)
+        if following and question.count < MAX_QUESTIONS:
+            self._question = replace(
+                question, asked=following[0], others=following[1:], count=question.count + 1, until=None
+            )
+            return [Asked(question.seat, following[0].text)]
+        return self._unanswered()
+
+    def _unanswered(self) -> list[Event]:
+        question, self._question = self._question, None
+        match question:
+            case VoteQuestion():
+                return self._next_voter(question)
+            case QuitQuestion():
+                return [Notice("on_we_go")]
+        return [Notice("say_again")]
+
+    # Commands of any time ----------------------------------------------------------------------------------------
+
+    def _command(self, command: str | None, heard: Heard) -> list[Event]:
+        self._hold(heard.begin)
+        match command:
+            case "pause":
+                self.paused = True
+                return [Paused()]
+            case "go_on":
+                self.paused = False
+                return [Resumed()]
+            case "quit":
+                self.paused = False
+                self._question = QuitQuestion()
+                return [Notice("quit?")]
+            case "score":
+                return [Notice("standing")]
+        left = self._floor.left(self.now) if self._floor is not None else None
+        seconds = None if left is None else round(to_seconds(left))
+        return [Notice("repeat", {"seat": self.prompt.seat, "seconds": seconds})]
+
+    # The vote of K19 ---------------------------------------------------------------------------------------------
+
+    def _call_vote(self, command: str) -> list[Event]:
+        ruling = self._ruling
+        if ruling is None or ruling.accepted is not (command == "wrong"):
+            return []
+        voters = tuple((ruling.seat + step) % self._seats for step in range(1, self._seats))
+        self._hold(self.now)
+        self._question = VoteQuestion(voters=voters)
+        return [self._poll(voters[0])]
+
+    def _poll(self, voter: int) -> Event:
+        assert self._ruling is not None, "a vote is about a ruling"
+        key = "vote_wrong?" if self._ruling.accepted else "vote_right?"
+        return Notice(key, {"seat": voter, "word": self._ruling.word})
+
+    def _voted(self, question: VoteQuestion, yes: bool) -> list[Event]:
+        return self._next_voter(replace(question, ayes=question.ayes + yes, noes=question.noes + (not yes)))
+
+    def _next_voter(self, question: VoteQuestion) -> list[Event]:
+        voters = question.voters[1:]
+        if voters:
+            self._question = replace(question, voters=voters, until=None)
+            return [self._poll(voters[0])]
+        self._question = None
+        ruling, self._ruling = self._ruling, None
+        assert ruling is not None, "a vote is about a ruling"
+        vote = VoteClosed(question.ayes, question.noes, question.ayes > question.noes)
+        floor = self._floor
+        events = self._move(Overrule(question.ayes, question.noes))
+        if vote.overruled and ruling.accepted:
+            # The word is refused after all: the glass of its floor runs on with what was left on it.
+            self._floors += 1
+            self._floor = replace(ruling.floor, number=self._floors)
+            return [vote, *events]
+        if vote.overruled and floor is not None and self._floor is None:
+            return [vote, FloorClosed(floor.seat), *events]
+        return [vote, *events]
+
+    # The rules ---------------------------------------------------------------------------------------------------
+
+    def _move(self, move: Move) -> list[Event]:
+        """Put a move to the rules, and make the table follow the new prompt."""
+        before = self.prompt
+        self.state, happened = self._game.apply(self.state, move)
+        self.prompt = self._game.prompt(self.state)
+        events: list[Event] = list(happened)
+        if self._teller is not None and any(event.name == "points_lost" for event in events):
+            told = self._teller(before)
+            events.extend([told] if told is not None else [])
+        if self.prompt == before:
+            return events
+        self._floor = None
+        self._question = None
+        if self.prompt.kind == "over":
+            self.over = True
+            return [*events, GameEnded("won")]
+        if self.prompt.kind != "draw":
+            events.append(Notice(f"prompt_{self.prompt.kind}", {"seat": self.prompt.seat, "before": before.kind}))
+        return events
+
+    def _end(self, reason: str) -> list[Event]:
+        self.over = True
+        closed: Sequence[Event] = [FloorClosed(self._floor.seat)] if self._timed else []
+        self._floor = None
+        return [*closed, Notice("standing"), GameEnded(reason)]
+
+    @property
+    def _timed(self) -> bool:
+        return self._floor is not None and self._floor.deadline is not None
+
+    def _hold(self, at: int) -> None:
+        if self._floor is not None:
+            self._floor = self._floor.hold(at)
+
+
+def _asked(verdict: Verdict) -> Candidate:
+    text = verdict.word if verdict.word is not None else (verdict.command or "").replace("_", " ")
+    return Candidate(text, 0.0, verdict.command, fits=True)

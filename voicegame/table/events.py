@@ -1,0 +1,93 @@
+"""What the table itself tells the world, beside the events of the games.
+
+Times in fields are seconds since the game began, to the millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from voicegame.games.protocol import Event
+
+
+@dataclass(frozen=True)
+class FloorOpened(Event):
+    """The glass is turned for a seat; ``seconds`` is what it holds."""
+
+    name: ClassVar[str] = "floor_opened"
+    seat: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class FloorClosed(Event):
+    """The seat's window is over: its time is up, or it has been used."""
+
+    name: ClassVar[str] = "floor_closed"
+    seat: int
+
+
+@dataclass(frozen=True)
+class HeardSomething(Event):
+    """An utterance that may be a claim, a command or an answer; ``seat`` is the player it is taken for."""
+
+    name: ClassVar[str] = "heard"
+    text: str
+    seat: int
+    begin: float
+    end: float
+
+
+@dataclass(frozen=True)
+class Asked(Event):
+    """The host isn't sure and asks "did you say ...?"."""
+
+    name: ClassVar[str] = "asked"
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Paused(Event):
+    """The glass stands still until somebody says to go on."""
+
+    name: ClassVar[str] = "paused"
+
+
+@dataclass(frozen=True)
+class Resumed(Event):
+    """Play goes on after a pause."""
+
+    name: ClassVar[str] = "resumed"
+
+
+@dataclass(frozen=True)
+class VoteClosed(Event):
+    """The table has voted on the last verdict (K19): how many were for and against overruling it."""
+
+    name: ClassVar[str] = "vote_closed"
+    ayes: int
+    noes: int
+    overruled: bool
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    """Nothing more will happen: ``won``, ``end of input``, ``quit`` or ``interrupted``."""
+
+    name: ClassVar[str] = "game_ended"
+    reason: str
+
+
+@dataclass(frozen=True)
+class Notice(Event):
+    """A sentence for the players that changes nothing; it is said or shown, but is no event for other programs.
+
+    key: the phrase's key; fields: what it is filled with.
+    """
+
+    name: ClassVar[str] = "notice"
+    key: str
+    fields: Mapping[str, object] = field(default_factory=dict)
