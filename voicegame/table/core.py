@@ -10,19 +10,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from voicegame.games.protocol import Choose, Draw, Event, Game, Overrule, Prompt, Refused, Word
+from voicegame.games.actions import Choose, Draw, Overrule, Refused, Word
+from voicegame.games.actions import TimeUp as MoveTimeUp
+from voicegame.games.events import Score
 from voicegame.games.protocol import Action as Move
-from voicegame.games.protocol import TimeUp as MoveTimeUp
+from voicegame.games.protocol import Game, GameState, Prompt
+from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
 from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp
-from voicegame.table.clock import to_samples, to_seconds
 from voicegame.table.events import (
-    Asked, FloorClosed, FloorOpened, GameEnded, HeardSomething, Notice, Paused, Resumed, VoteClosed,
+    Asked,
+    FloorClosed,
+    FloorOpened,
+    GameEnded,
+    Happening,
+    HeardSomething,
+    Notice,
+    Paused,
+    Resumed,
 )  # fmt: skip
 from voicegame.table.expectations import word_rule
 from voicegame.table.referee import Floor, open_floor
 
-State = TypeVar("State")
+State = TypeVar("State", bound=GameState)
+Rules = TypeVar("Rules")
 
 #: Understood in every state of a game in progress.
 ANY_TIME = ("pause", "repeat", "score", "quit")
@@ -30,6 +41,9 @@ ANY_TIME = ("pause", "repeat", "score", "quit")
 WHILE_PAUSED = ("go_on", "repeat", "score", "quit")
 #: After a "no" the host asks about the next candidate, at most this many questions in all.
 MAX_QUESTIONS = 2
+
+
+NOTHING = Candidate("", 0.0)
 
 
 @dataclass(frozen=True)
@@ -44,7 +58,7 @@ class ClaimQuestion(Question):
     """ "Did you say MARCH?" """
 
     seat: int = 0
-    asked: Candidate = Candidate("", 0.0)
+    asked: Candidate = NOTHING
     others: tuple[Candidate, ...] = ()
     count: int = 1
 
@@ -77,20 +91,18 @@ class Ruling:
 Teller = Callable[[Prompt], Notice | None]
 
 
-class Table(Generic[State]):
+class Table(Generic[State, Rules]):
     """One game at one table.
 
     game, state: the rules and where they start (:mod:`voicegame.games.protocol`).
-    seats: the number of players.
     answer_seconds: how long the host waits for an answer to its own question.
     teller: what to say of the words that nobody found (K20).
     """
 
     def __init__(
         self,
-        game: Game[State],
+        game: Game[State, Rules],
         state: State,
-        seats: int,
         *,
         answer_seconds: float = 10.0,
         teller: Teller | None = None,
@@ -101,7 +113,7 @@ class Table(Generic[State]):
         self.now = 0
         self.over = False
         self.paused = False
-        self._seats = seats
+        self._seats = len(state.players)
         self._answer = to_samples(answer_seconds)
         self._teller = teller
         self._floor: Floor | None = None
@@ -152,13 +164,11 @@ class Table(Generic[State]):
         objection: tuple[str, ...] = ()
         if self._ruling is not None:
             objection = ("wrong",) if self._ruling.accepted else ("right",)
-        return Expectation(
-            words=word_rule(self.prompt), commands=(*self.prompt.options, *objection, *ANY_TIME)
-        )
+        return Expectation(words=word_rule(self.prompt), commands=(*self.prompt.options, *objection, *ANY_TIME))
 
     # What happens ------------------------------------------------------------------------------------------------
 
-    def act(self, action: Action) -> list[Event]:
+    def act(self, action: Action) -> list[Happening]:
         """Take one action and return its events, in order.
 
         Raises ``ValueError`` (``IllegalAction`` of the rules) for an action that can't happen in this state; the
@@ -174,7 +184,7 @@ class Table(Generic[State]):
             self._quiet = False
         return events
 
-    def _react(self, action: Action) -> list[Event]:
+    def _react(self, action: Action) -> list[Happening]:
         match action:
             case Drawn(_, tiles):
                 self._ruling = None
@@ -187,7 +197,7 @@ class Table(Generic[State]):
                 return self._end(reason)
         raise AssertionError(f"unhandled action {action!r}")
 
-    def _spoken(self, t: int) -> list[Event]:
+    def _spoken(self, t: int) -> list[Happening]:
         self._quiet = True
         if self.paused:
             return []
@@ -205,21 +215,21 @@ class Table(Generic[State]):
             return []
         return [FloorOpened(self.prompt.seat, self.prompt.seconds)]
 
-    def _time_up(self, action: TimeUp) -> list[Event]:
+    def _time_up(self, action: TimeUp) -> list[Happening]:
         if self.due is None or action.floor != self._floors or action.t < self.due:
             return []
         if self._question is not None:
             return self._unanswered()
         assert self._floor is not None, "a glass runs only for a floor"
         closed = FloorClosed(self._floor.seat)
-        return [closed, *self._move(MoveTimeUp())]
+        return [closed, Notice("time_up"), *self._move(MoveTimeUp())]
 
-    def _heard(self, heard: Heard) -> list[Event]:
+    def _heard(self, heard: Heard) -> list[Happening]:
         seat = self._speaker(heard)
         verdict = heard.verdict
         if seat is None or verdict.outcome is Outcome.IGNORE:
             return []
-        said = HeardSomething(heard.text, seat, to_seconds(heard.begin), to_seconds(heard.end))
+        said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
         if self._question is not None:
             return [said, *self._answered(heard, self._question)]
         if verdict.command in ANY_TIME or (self.paused and verdict.command is not None):
@@ -246,7 +256,7 @@ class Table(Generic[State]):
 
     # Claims and answers ------------------------------------------------------------------------------------------
 
-    def _claim(self, heard: Heard, seat: int) -> list[Event]:
+    def _claim(self, heard: Heard, seat: int) -> list[Happening]:
         verdict = heard.verdict
         match verdict.outcome:
             case Outcome.ASK:
@@ -261,17 +271,15 @@ class Table(Generic[State]):
                 return self._option(seat, verdict.command)
         return self._accept(seat, verdict.word or "", verdict.reason)
 
-    def _accept(self, seat: int, word: str, remark: str = "") -> list[Event]:
+    def _accept(self, seat: int, word: str, remark: str = "") -> list[Happening]:
         events = self._rule(Word(seat, word), seat, word, accepted=True)
         return [*events, Notice("remark", {"text": remark})] if remark else events
 
-    def _refuse(self, seat: int, verdict: Verdict) -> list[Event]:
+    def _refuse(self, seat: int, verdict: Verdict) -> list[Happening]:
         word = verdict.word or ""
-        return self._rule(
-            Refused(seat, word, verdict.rule or "", verdict.reason), seat, word, accepted=False
-        )
+        return self._rule(Refused(seat, word, verdict.rule or "", verdict.reason), seat, word, accepted=False)
 
-    def _rule(self, move: Move, seat: int, word: str, *, accepted: bool) -> list[Event]:
+    def _rule(self, move: Move, seat: int, word: str, *, accepted: bool) -> list[Happening]:
         """Put a judged word to the rules; the ruling is the event that comes first."""
         floor = self._floor
         assert floor is not None, "words are judged only for a floor"
@@ -282,12 +290,12 @@ class Table(Generic[State]):
         self._hold(self.now)  # the host says why, and nobody pays for the host's time
         return [ruling, *others]
 
-    def _option(self, seat: int, command: str) -> list[Event]:
+    def _option(self, seat: int, command: str) -> list[Happening]:
         if command in ("right", "wrong"):
             return self._call_vote(command)
         return self._move(Choose(seat, command))
 
-    def _answered(self, heard: Heard, question: Question) -> list[Event]:
+    def _answered(self, heard: Heard, question: Question) -> list[Happening]:
         verdict = heard.verdict
         if verdict.outcome is Outcome.ACCEPT and verdict.command in ANY_TIME:
             return self._command(verdict.command, heard)
@@ -302,7 +310,7 @@ class Table(Generic[State]):
                 return self._confirmed(verdict, question, yes)
         return []
 
-    def _confirmed(self, verdict: Verdict, question: ClaimQuestion, yes: bool | None) -> list[Event]:
+    def _confirmed(self, verdict: Verdict, question: ClaimQuestion, yes: bool | None) -> list[Happening]:
         if yes is True or (verdict.word is not None and verdict.word == question.asked.text):
             self._question = None
             if question.asked.command is not None:
@@ -324,7 +332,7 @@ class Table(Generic[State]):
             return [Asked(question.seat, following[0].text)]
         return self._unanswered()
 
-    def _unanswered(self) -> list[Event]:
+    def _unanswered(self) -> list[Happening]:
         question, self._question = self._question, None
         match question:
             case VoteQuestion():
@@ -335,7 +343,7 @@ class Table(Generic[State]):
 
     # Commands of any time ----------------------------------------------------------------------------------------
 
-    def _command(self, command: str | None, heard: Heard) -> list[Event]:
+    def _command(self, command: str | None, heard: Heard) -> list[Happening]:
         self._hold(heard.begin)
         match command:
             case "pause":
@@ -349,14 +357,19 @@ class Table(Generic[State]):
                 self._question = QuitQuestion()
                 return [Notice("quit?")]
             case "score":
-                return [Notice("standing")]
+                return [Notice("standing", {"scores": self.state.scores})]
+        return [self._reminder()]
+
+    def _reminder(self) -> Notice:
         left = self._floor.left(self.now) if self._floor is not None else None
-        seconds = None if left is None else round(to_seconds(left))
-        return [Notice("repeat", {"seat": self.prompt.seat, "seconds": seconds})]
+        fields: dict[str, object] = {"seat": self.prompt.seat, "letters": self.prompt.letters}
+        if left is not None:
+            fields["seconds"] = round(to_seconds(left))
+        return Notice(f"repeat_{self.prompt.kind}", fields)
 
     # The vote of K19 ---------------------------------------------------------------------------------------------
 
-    def _call_vote(self, command: str) -> list[Event]:
+    def _call_vote(self, command: str) -> list[Happening]:
         ruling = self._ruling
         if ruling is None or ruling.accepted is not (command == "wrong"):
             return []
@@ -365,15 +378,15 @@ class Table(Generic[State]):
         self._question = VoteQuestion(voters=voters)
         return [self._poll(voters[0])]
 
-    def _poll(self, voter: int) -> Event:
+    def _poll(self, voter: int) -> Notice:
         assert self._ruling is not None, "a vote is about a ruling"
         key = "vote_wrong?" if self._ruling.accepted else "vote_right?"
         return Notice(key, {"seat": voter, "word": self._ruling.word})
 
-    def _voted(self, question: VoteQuestion, yes: bool) -> list[Event]:
+    def _voted(self, question: VoteQuestion, yes: bool) -> list[Happening]:
         return self._next_voter(replace(question, ayes=question.ayes + yes, noes=question.noes + (not yes)))
 
-    def _next_voter(self, question: VoteQuestion) -> list[Event]:
+    def _next_voter(self, question: VoteQuestion) -> list[Happening]:
         voters = question.voters[1:]
         if voters:
             self._question = replace(question, voters=voters, until=None)
@@ -381,27 +394,25 @@ class Table(Generic[State]):
         self._question = None
         ruling, self._ruling = self._ruling, None
         assert ruling is not None, "a vote is about a ruling"
-        vote = VoteClosed(question.ayes, question.noes, question.ayes > question.noes)
         floor = self._floor
-        events = self._move(Overrule(question.ayes, question.noes))
-        if vote.overruled and ruling.accepted:
+        voted, *events = self._move(Overrule(question.ayes, question.noes))
+        if self._floor is None and floor is not None and floor.deadline is not None:
+            events.insert(0, FloorClosed(floor.seat))
+        if ruling.accepted and self._floor is None and self.prompt.kind == "word":
             # The word is refused after all: the glass of its floor runs on with what was left on it.
             self._floors += 1
             self._floor = replace(ruling.floor, number=self._floors)
-            return [vote, *events]
-        if vote.overruled and floor is not None and self._floor is None:
-            return [vote, FloorClosed(floor.seat), *events]
-        return [vote, *events]
+        return [voted, *events]
 
     # The rules ---------------------------------------------------------------------------------------------------
 
-    def _move(self, move: Move) -> list[Event]:
+    def _move(self, move: Move) -> list[Happening]:
         """Put a move to the rules, and make the table follow the new prompt."""
         before = self.prompt
         self.state, happened = self._game.apply(self.state, move)
         self.prompt = self._game.prompt(self.state)
-        events: list[Event] = list(happened)
-        if self._teller is not None and any(event.name == "points_lost" for event in events):
+        events: list[Happening] = list(happened)
+        if self._teller is not None and any(event.name == "points_lost" for event in happened):
             told = self._teller(before)
             events.extend([told] if told is not None else [])
         if self.prompt == before:
@@ -412,18 +423,21 @@ class Table(Generic[State]):
             self.over = True
             return [*events, GameEnded("won")]
         if self.prompt.kind != "draw":
-            events.append(Notice(f"prompt_{self.prompt.kind}", {"seat": self.prompt.seat, "before": before.kind}))
+            events.append(self._announcement(before))
         return events
 
-    def _end(self, reason: str) -> list[Event]:
-        self.over = True
-        closed: Sequence[Event] = [FloorClosed(self._floor.seat)] if self._timed else []
-        self._floor = None
-        return [*closed, Notice("standing"), GameEnded(reason)]
+    def _announcement(self, before: Prompt) -> Notice:
+        fields = {"seat": self.prompt.seat, "seconds": self.prompt.seconds, "letters": self.prompt.letters}
+        return Notice(f"prompt_{self.prompt.kind}_after_{before.kind}", fields)
 
-    @property
-    def _timed(self) -> bool:
-        return self._floor is not None and self._floor.deadline is not None
+    def _end(self, reason: str) -> list[Happening]:
+        self.over = True
+        floor = self._floor
+        closed: Sequence[Happening] = (
+            [FloorClosed(floor.seat)] if floor is not None and floor.deadline is not None else []
+        )
+        self._floor = None
+        return [*closed, Score(self.state.scores), GameEnded(reason)]
 
     def _hold(self, at: int) -> None:
         if self._floor is not None:
@@ -433,3 +447,8 @@ class Table(Generic[State]):
 def _asked(verdict: Verdict) -> Candidate:
     text = verdict.word if verdict.word is not None else (verdict.command or "").replace("_", " ")
     return Candidate(text, 0.0, verdict.command, fits=True)
+
+
+def _milliseconds(samples: int) -> float:
+    """A moment in seconds, to the millisecond, as events print it."""
+    return round(to_seconds(samples), 3)

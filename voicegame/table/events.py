@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from voicegame.games.protocol import Event
 
@@ -16,7 +15,7 @@ from voicegame.games.protocol import Event
 class FloorOpened(Event):
     """The glass is turned for a seat; ``seconds`` is what it holds."""
 
-    name: ClassVar[str] = "floor_opened"
+    name = "floor_opened"
     seat: int
     seconds: float
 
@@ -25,7 +24,7 @@ class FloorOpened(Event):
 class FloorClosed(Event):
     """The seat's window is over: its time is up, or it has been used."""
 
-    name: ClassVar[str] = "floor_closed"
+    name = "floor_closed"
     seat: int
 
 
@@ -33,7 +32,7 @@ class FloorClosed(Event):
 class HeardSomething(Event):
     """An utterance that may be a claim, a command or an answer; ``seat`` is the player it is taken for."""
 
-    name: ClassVar[str] = "heard"
+    name = "heard"
     text: str
     seat: int
     begin: float
@@ -44,7 +43,7 @@ class HeardSomething(Event):
 class Asked(Event):
     """The host isn't sure and asks "did you say ...?"."""
 
-    name: ClassVar[str] = "asked"
+    name = "asked"
     seat: int
     word: str
 
@@ -53,41 +52,34 @@ class Asked(Event):
 class Paused(Event):
     """The glass stands still until somebody says to go on."""
 
-    name: ClassVar[str] = "paused"
+    name = "paused"
 
 
 @dataclass(frozen=True)
 class Resumed(Event):
     """Play goes on after a pause."""
 
-    name: ClassVar[str] = "resumed"
-
-
-@dataclass(frozen=True)
-class VoteClosed(Event):
-    """The table has voted on the last verdict (K19): how many were for and against overruling it."""
-
-    name: ClassVar[str] = "vote_closed"
-    ayes: int
-    noes: int
-    overruled: bool
+    name = "resumed"
 
 
 @dataclass(frozen=True)
 class GameEnded(Event):
     """Nothing more will happen: ``won``, ``end of input``, ``quit`` or ``interrupted``."""
 
-    name: ClassVar[str] = "game_ended"
+    name = "game_ended"
     reason: str
 
 
 @dataclass(frozen=True)
-class Notice(Event):
+class Notice:
     """A sentence for the players that changes nothing; it is said or shown, but is no event for other programs.
 
-    key: the phrase's key; fields: what it is filled with.
+    key: the phrase's key; fields: what it is filled with, named as in events.
     """
 
-    name: ClassVar[str] = "notice"
     key: str
     fields: Mapping[str, object] = field(default_factory=dict)
+
+
+#: What the table gives out.
+Happening = Event | Notice

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from voicegame.table.clock import to_samples
+from voicegame.hearing.audio import to_samples
 
 
 @dataclass(frozen=True)
