@@ -1,0 +1,59 @@
+"""The host: puts actions to the table in the right order (journal first), and passes on what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from voicegame.table.actions import Action, Drawn
+from voicegame.table.core import Table
+from voicegame.table.draws import TileSource
+from voicegame.table.events import Happening
+from voicegame.table.journal import Journal
+
+
+class Listener(Protocol):
+    """Whoever follows the game: the voice, the screen, other programs."""
+
+    def __call__(self, happenings: Sequence[Happening], t: int) -> None:
+        """Take what happened at a moment (a sample of the clock), in order."""
+
+
+class Host:
+    """One game in progress: its table, its bag and its journal."""
+
+    def __init__(
+        self, table: Table[Any, Any], tiles: TileSource, listeners: Sequence[Listener], journal: Journal | None = None
+    ) -> None:
+        self.table = table
+        self._tiles = tiles
+        self._listeners = listeners
+        self._journal = journal
+
+    def begin(self, happenings: Sequence[Happening]) -> None:
+        """Announce how the game started, and draw what it waits for."""
+        self._tell(happenings, 0)
+        self._draw(0)
+
+    def replay(self, actions: Iterable[Action]) -> None:
+        """Do what a journal tells, without writing it again; chance is brought to where it was."""
+        for action in actions:
+            if isinstance(action, Drawn):
+                self._tiles.draw(self.table.state.bag.contents, len(action.tiles))
+            self._tell(self.table.act(action), self.table.now)
+
+    def act(self, action: Action) -> None:
+        """Write an action down, do it, tell what follows, and draw the tiles that are wanted then."""
+        if self._journal is not None:
+            self._journal.append(action)
+        self._tell(self.table.act(action), self.table.now)
+        self._draw(self.table.now)
+
+    def _draw(self, t: int) -> None:
+        if wanted := self.table.tiles_wanted:
+            self.act(Drawn(t, self._tiles.draw(self.table.state.bag.contents, wanted)))
+
+    def _tell(self, happenings: Sequence[Happening], t: int) -> None:
+        if happenings:
+            for listener in self._listeners:
+                listener(happenings, t)
