@@ -1,0 +1,140 @@
+"""A game by keyboard: lines instead of sound, and a clock that is either the wall's or the lines' own.
+
+Until a line with ``@SECONDS`` comes, lines count when they arrive and windows close as time goes by. With the first
+``@SECONDS`` the clock is virtual: it jumps where the lines say, and nothing else moves it; a game fed as a file gives
+the same result each time. The host's speech takes no time here.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from voicegame.hearing.audio import RATE, to_samples
+from voicegame.hearing.typed_ear import TypedEar
+from voicegame.lexicon.judge import Judge
+from voicegame.table.actions import Finished, Heard, Spoken
+from voicegame.table.core import Table
+from voicegame.table.host import Host
+from voicegame.table.typed import BadLine, Line, parse_line
+
+
+class LineReader:
+    """Reads lines in a thread of its own, so that waiting for one can end with a window."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+
+    def _read(self, lines: Iterable[str]) -> None:
+        try:
+            for line in lines:
+                self._queue.put(line)
+        except (ValueError, OSError):
+            pass  # the file was closed, or isn't text: nothing more will come
+        finally:
+            self._queue.put(None)
+
+    def next(self, seconds: float | None) -> str | None:
+        """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
+        return self._queue.get(timeout=seconds)
+
+    def waiting(self) -> list[str]:
+        """The lines that are there already; the end of input is no line."""
+        lines = []
+        while not self._queue.empty():
+            line = self._queue.get()
+            if line is not None:
+                lines.append(line)
+        return lines
+
+
+class TextLoop:
+    """Plays a game from lines of text until it is over or the input ends.
+
+    complain: takes a sentence about a line that can't be used.
+    wall: seconds of a clock that never goes back; for tests.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        judge: Judge,
+        players: Sequence[str],
+        lines: LineReader,
+        complain: Callable[[str], None],
+        wall: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._host = host
+        self._judge = judge
+        self._players = players
+        self._lines = lines
+        self._complain = complain
+        self._wall = wall
+        self._now = host.table.now
+        self._start = wall() - self._now / RATE
+        self._virtual = False
+
+    @property
+    def _table(self) -> Table[Any, Any]:
+        return self._host.table
+
+    def run(self) -> None:
+        """Play. Speech takes no time, so every announcement has been heard as soon as it is made."""
+        self._settle()
+        while not self._table.over:
+            due = None if self._virtual else self._table.due
+            try:
+                line = self._lines.next(None if due is None else max(0.0, due / RATE - self._elapsed()))
+            except queue.Empty:
+                self._let_pass(due or 0)
+                continue
+            if line is None:
+                self._let_pass(self._moment(None))
+                self._act(Finished(self._now, "end of input"))
+            else:
+                self._take(line)
+
+    def _take(self, text: str) -> None:
+        try:
+            line = parse_line(text, self._players)
+        except BadLine as error:
+            self._complain(str(error))
+            return
+        if line.at is not None and line.at < self._now:
+            self._complain(f"{text.split()[0]} lies in the past: the clock stands at {self._now / RATE:g} seconds.")
+            return
+        self._let_pass(self._moment(line.at))
+        if line.text and not self._table.over:
+            self._hear(line)
+
+    def _moment(self, at: int | None) -> int:
+        """The moment of a line: its own, or now."""
+        if at is not None:
+            self._virtual = True
+            return at
+        return self._now if self._virtual else max(self._now, to_samples(self._elapsed()))
+
+    def _elapsed(self) -> float:
+        return self._wall() - self._start
+
+    def _let_pass(self, moment: int) -> None:
+        """Close every window that ends by this moment, each at its own time."""
+        while (due := self._table.due) is not None and due <= moment:
+            self._act(self._table.time_up)
+        self._now = max(self._now, moment)
+
+    def _hear(self, line: Line) -> None:
+        verdict = self._judge.judge(TypedEar().listen(line.text), self._table.expectation)
+        self._act(Heard(self._now, self._now, self._now, line.text, verdict, line.seat))
+
+    def _act(self, action: Any) -> None:
+        self._host.act(action)
+        self._settle()
+
+    def _settle(self) -> None:
+        while self._table.awaits_silence:
+            self._host.act(Spoken(self._table.now))
