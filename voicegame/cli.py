@@ -1,4 +1,191 @@
-"""The commands."""
+"""The commands. Each puts its parts together, and turns what goes wrong into a sentence and an exit code."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from voicegame import __version__
+from voicegame.errors import UserError
+
+F = TypeVar("F", bound=Callable[..., Any])
+FILE = click.Path(path_type=Path)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "--version")
+def voicegame() -> None:
+    """Word games with one microphone, hosted by the laptop: hands-free, offline."""
+
+
+@voicegame.group()
+def play() -> None:
+    """Play a game."""
+
+
+@play.command()
+@click.option("--players", metavar="ANN,BOB,...", help="Who plays, in clockwise order. Without it the host asks.")
+@click.option("--text", is_flag=True, help="Play by keyboard: lines '[@SECONDS] [NAME:] TEXT' on standard input.")
+@click.option("--seed", type=int, help="Makes the bag come out the same way each time.")
+@click.option("--draws", metavar="LETTERS", default="", help="The tiles that come next from the bag, in order.")
+@click.option("--target", type=int, help="Points that win the game.")
+@click.option("--config", type=FILE, help="A YAML file with house rules and settings (see config/kirdy.yaml).")
+@click.option("--audio-in", type=FILE, metavar="WAV", help="Hear this file instead of the microphone.")
+@click.option("--audio-out", type=FILE, metavar="WAV", help="Also write what the host says to this file.")
+@click.option("--journal", type=FILE, help="Write the game down in this new file, action by action.")
+@click.option("--resume", type=FILE, help="Go on with the game of this journal.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event.")
+@click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard.")
+def kirdy(
+    players: str | None,
+    text: bool,
+    seed: int | None,
+    draws: str,
+    target: int | None,
+    config: Path | None,
+    audio_in: Path | None,
+    audio_out: Path | None,
+    journal: Path | None,
+    resume: Path | None,
+    as_json: bool,
+    or_text: bool,
+) -> None:
+    """KIRDY: a word that contains the drawn letters in order; double or nothing with each further letter.
+
+    \b
+    Examples:
+      voicegame play kirdy --players Ann,Bob,Cem
+      voicegame play kirdy --players Ann,Bob --text --draws ABAC < game.txt
+    """
+    from voicegame import assembly, seating
+    from voicegame.settings import load_kirdy
+    from voicegame.table.draws import check_draws
+    from voicegame.table.journal import read
+
+    if text and (audio_in or audio_out):
+        raise UserError("--text has no sound: leave out --audio-in and --audio-out, or --text.")
+    if resume is not None:
+        if journal or players or draws or seed is not None or target is not None or config:
+            raise UserError("--resume takes players, rules and tiles from its journal: leave the other options out.")
+        story = read(resume)
+        if story.fault:
+            assembly.complain(story.fault)
+        game = assembly.resumed(story, resume, as_json, audio_in, audio_out)
+    else:
+        given: dict[str, object] = {} if target is None else {"target": target}
+        settings = load_kirdy(config, given)
+        letters = check_draws(draws, settings.rules.bag.contents)
+        names = settings.seated(players.split(",")) if players is not None else settings.players
+        if not names:
+            names = settings.seated(seating.ask(sys.stdin, sys.stderr))
+        game = assembly.Play(
+            settings=settings,
+            players=names,
+            seed=random.randrange(2**32) if seed is None else seed,
+            draws=letters,
+            json=as_json,
+            journal=journal,
+            audio_in=audio_in,
+            audio_out=audio_out,
+        )
+    if text:
+        game.by_text(sys.stdin)
+        return
+    try:
+        game.by_sound(None if audio_in else sys.stdin)
+    except assembly.NoMicrophone as fault:
+        if not or_text:
+            raise
+        assembly.complain(f"{fault} The game goes on by keyboard.")
+        game.by_text(sys.stdin)
+
+
+@voicegame.command()
+@click.argument("journal", type=FILE)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; it does so anyway.")
+def replay(journal: Path, as_json: bool) -> None:  # noqa: ARG001: events are always JSON
+    """Print the events of a journal again, as 'play --json' printed them."""
+    from voicegame import assembly
+    from voicegame.table.journal import read
+    from voicegame.table.outputs import JsonLines
+
+    story = read(journal)
+    settings = assembly.settings_of(story, journal)
+    assembly.told_again(story, settings, JsonLines(sys.stdout, story.header.players))
+    if story.fault:
+        raise UserError(story.fault)
+
+
+def _judging(command: F) -> F:
+    """The options that ``hear`` and ``check`` share."""
+    command = click.option("--letters", required=True, metavar="A,C", help="The letters drawn, in order.")(command)
+    command = click.option("--after", default="", metavar="WORD,WORD", help="Words said in this turn before.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")(command)
+
+
+@voicegame.command()
+@click.argument("clips", type=FILE, nargs=-1, required=True, metavar="CLIP.wav ...")
+@_judging
+def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> None:
+    """Judge recorded claims, one utterance a file."""
+    from voicegame import claims
+
+    faults = 0
+    hearing = claims.Hearing(claims.letters(letters), claims.words(after))
+    for clip in clips:
+        try:
+            _print_verdict(hearing.clip(clip), clip, as_json)
+        except UserError as error:
+            faults += 1
+            click.echo(error, err=True)
+    if faults:
+        raise SystemExit(2)
+
+
+@voicegame.command()
+@click.argument("word")
+@_judging
+def check(word: str, letters: str, after: str, as_json: bool) -> None:
+    """Judge a typed word."""
+    from voicegame import claims
+
+    hearing = claims.Hearing(claims.letters(letters), claims.words(after))
+    _print_verdict(hearing.word(word), None, as_json)
+
+
+def _print_verdict(verdict: Any, clip: Path | None, as_json: bool) -> None:
+    from voicegame import claims
+
+    if as_json:
+        click.echo(json.dumps(claims.as_json(verdict, clip), ensure_ascii=False))
+    else:
+        click.echo(claims.sentence(verdict, clip))
+
 
 def main() -> None:
-    raise SystemExit(0)
+    """Run a command. Exit codes: 0 done, 1 the program failed, 2 the user's input or set-up is wrong."""
+    try:
+        voicegame(standalone_mode=False)
+    except UserError as error:
+        click.echo(error, err=True)
+        raise SystemExit(2) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(2) from None
+    except (click.Abort, KeyboardInterrupt):
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has gone; nothing more can be said
+        raise SystemExit(1) from None
+    except click.exceptions.Exit as done:
+        raise SystemExit(done.exit_code) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Puts the parts of a game together from settings: the one place that knows every room."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from voicegame.games.kirdy import Kirdy, KirdyRules
+from voicegame.games.kirdy import State as KirdyState
+from voicegame.games.protocol import Prompt
+from voicegame.hearing.audio import RATE, AudioSource
+from voicegame.hearing.endpointing import Endpointer
+from voicegame.hearing.microphone import Microphone
+from voicegame.hearing.phoneme_ear import PhonemeEar
+from voicegame.hearing.wav import WavSource
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.judge import Judge
+from voicegame.lexicon.lexicon import Lexicon
+from voicegame.paths import CONFIG, LEXICONS
+from voicegame.settings import KirdySettings
+from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
+from voicegame.speaking.phrases import Phrases
+from voicegame.speaking.voice import Pyttsx3Voice
+from voicegame.table.core import Table
+from voicegame.table.draws import TileSource
+from voicegame.table.events import Happening, Notice
+from voicegame.table.expectations import word_rule
+from voicegame.table.host import Host, Listener
+from voicegame.table.journal import Header, Journal, Story
+from voicegame.table.outputs import Announcer, JsonLines, Screen
+from voicegame.table.sound_loop import SoundLoop
+from voicegame.table.text_loop import LineReader, TextLoop
+
+AnyTable = Table[KirdyState, KirdyRules]
+
+
+def complain(sentence: str) -> None:
+    """Tell the user, beside what the game prints."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def load_lexicon(level: str, language: str = "en") -> Lexicon:
+    """The lexicon of a language; faults in its file are told and left out (S30)."""
+    lexicon = Lexicon.load(LEXICONS / language, level)
+    for problem in lexicon.problems[:5]:
+        complain(problem)
+    return lexicon
+
+
+def load_judge(lexicon: Lexicon, language: str = "en") -> Judge:
+    """A judge with the commands of a language."""
+    return Judge(lexicon, CommandBook.load(CONFIG / f"commands.{language}.yaml", lexicon))
+
+
+def new_table(
+    settings: KirdySettings, players: Sequence[str], lexicon: Lexicon | None
+) -> tuple[AnyTable, Sequence[Happening]]:
+    """A table at which a game starts, and the events of its start. Without a lexicon no word is told after a loss."""
+    game = Kirdy()
+    state, started = game.start(players, settings.rules)
+    teller = None if lexicon is None else Teller(lexicon, settings.tell_after_loss)
+    return Table(game, state, teller=teller), started
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Says whether there was a word after nobody found one, and which: an everyday word first (K20)."""
+
+    lexicon: Lexicon
+    how: str
+
+    def __call__(self, prompt: Prompt) -> Notice | None:
+        rule = word_rule(prompt)
+        if self.how == "nothing" or rule is None:
+            return None
+        rows = [int(row) for row in rule.rows(self.lexicon) if not self.lexicon.is_vulgar(int(row))]
+        if not rows:
+            return Notice("no_word_existed")
+        if self.how == "exists":
+            return Notice("a_word_existed")
+        row = min(rows, key=lambda row: (self.lexicon.sizes[row], len(self.lexicon.words[row]), row))
+        return Notice("told_word", {"word": self.lexicon.words[row]})
+
+
+@dataclass
+class Play:
+    """One game from start (or from where its journal ends) to end.
+
+    audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
+    story: the journal to go on with, if any.
+    """
+
+    settings: KirdySettings
+    players: tuple[str, ...]
+    seed: int
+    draws: str
+    json: bool
+    journal: Path | None = None
+    story: Story | None = None
+    story_path: Path | None = None
+    audio_in: Path | None = None
+    audio_out: Path | None = None
+    _closers: list[Callable[[], None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
+        self.judge = load_judge(self.lexicon, self.settings.language)
+        self.table, self.started = new_table(self.settings, self.players, self.lexicon)
+
+    def by_text(self, file: TextIO) -> None:
+        """Play by keyboard."""
+        host = self._host([])
+        try:
+            self._begin(host)
+            TextLoop(host, self.judge, self.players, LineReader(file), complain).run()
+        finally:
+            self._close()
+
+    def by_sound(self, typed: TextIO | None) -> None:
+        """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
+        try:
+            source: AudioSource = self._source()
+            speaker = self._speaker()
+            voice = Pyttsx3Voice(rate_wpm=self.settings.voice.rate, language=self.settings.language)
+            self._closers.append(voice.close)
+            lines = LineReader(typed) if typed is not None else None
+            loop = SoundLoop(
+                self.judge, PhonemeEar(), source, Endpointer(), speaker, self.players, lines, complain
+            )
+            spoken = Phrases(self._phrases_path, self.settings.host, spoken=True)
+            host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
+            loop.run(host, lambda: self._begin(host))
+        finally:
+            self._close()
+
+    @property
+    def _phrases_path(self) -> Path:
+        return CONFIG / f"phrases.{self.settings.language}.yaml"
+
+    def _source(self) -> AudioSource:
+        source: AudioSource
+        if self.audio_in is not None:
+            source = WavSource(self.audio_in)
+        else:
+            source = Microphone(self.settings.microphone)
+        self._closers.append(source.close)
+        return source
+
+    def _speaker(self) -> Loudspeaker:
+        out = WavWriter(self.audio_out, RATE) if self.audio_out is not None else None
+        if out is not None:
+            self._closers.append(out.close)
+        speaker: Loudspeaker
+        if self.audio_in is not None:
+            speaker = VirtualSpeaker(out=out)
+        else:
+            speaker = SoundCardSpeaker(self.settings.loudspeaker, out=out)
+        self._closers.append(speaker.close)
+        return speaker
+
+    def _host(self, listeners: Sequence[Listener]) -> Host:
+        screen = Screen(
+            sys.stderr if self.json else sys.stdout,
+            Phrases(self._phrases_path, self.settings.host, spoken=False),
+            self.players,
+        )
+        followers: list[Listener] = [screen, *listeners]
+        if self.json:
+            followers.insert(0, JsonLines(sys.stdout, self.players))
+        return Host(self.table, TileSource(self.seed, self.draws), followers, self._open_journal())
+
+    def _open_journal(self) -> Journal | None:
+        journal = None
+        if self.story is not None and self.story_path is not None:
+            journal = Journal.resume(self.story_path, self.story.whole_bytes)
+        elif self.journal is not None:
+            rules = self.settings.model_dump(mode="json")
+            header = Header("kirdy", self.players, self.seed, self.draws, rules, self.lexicon.version)
+            journal = Journal.create(self.journal, header)
+        if journal is not None:
+            self._closers.append(journal.close)
+        return journal
+
+    def _begin(self, host: Host) -> None:
+        if self.story is None:
+            host.begin(self.started)
+        else:
+            host.resume(self.story.actions)
+
+    def _close(self) -> None:
+        while self._closers:
+            self._closers.pop()()
+
+
+def told_again(story: Story, settings: KirdySettings, listener: Callable[[Sequence[Happening], int], Any]) -> None:
+    """Give a listener the events of a journal as they were."""
+    table, started = new_table(settings, story.header.players, None)
+    listener(started, 0)
+    for action in story.actions:
+        happenings = table.act(action)
+        if happenings:
+            listener(happenings, table.now)

@@ -1,0 +1,71 @@
+"""Judging single claims outside a game: recorded ones (``hear``) and typed ones (``check``)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from voicegame.assembly import load_judge, load_lexicon
+from voicegame.errors import UserError
+from voicegame.hearing.phoneme_ear import PhonemeEar
+from voicegame.hearing.typed_ear import TypedEar
+from voicegame.hearing.wav import read_clip
+from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
+from voicegame.lexicon.word_rules import InOrder
+
+
+def letters(text: str) -> tuple[str, ...]:
+    """Letters given as "a,c" or "ac", as capitals. Raises ``UserError`` for anything else."""
+    given = tuple(text.upper().replace(",", "").replace(" ", ""))
+    if not given or not all("A" <= letter <= "Z" for letter in given):
+        raise UserError(f"--letters {text!r} are no letters: give them in the order drawn, such as a,c.")
+    return given
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Words given as "river,march", in lower case."""
+    return tuple(word.strip().lower() for word in text.split(",") if word.strip())
+
+
+class Hearing:
+    """Judges claims for the same letters, after the same words."""
+
+    def __init__(self, letters: tuple[str, ...], used: tuple[str, ...]) -> None:
+        self._expectation = Expectation(words=InOrder(letters, used))
+        self._judge = load_judge(load_lexicon("full"))
+
+    @cached_property
+    def _ear(self) -> PhonemeEar:
+        return PhonemeEar()
+
+    def clip(self, path: Path) -> Verdict:
+        """Judge a recording of one claim. Raises ``UserError`` if it can't be read."""
+        return self._judge.judge(self._ear.listen(read_clip(path)), self._expectation)
+
+    def word(self, text: str) -> Verdict:
+        """Judge a typed claim."""
+        return self._judge.judge(TypedEar().listen(text), self._expectation)
+
+
+def as_json(verdict: Verdict, clip: Path | None) -> dict[str, object]:
+    """The verdict for another program."""
+    return {
+        "file": None if clip is None else str(clip),
+        "outcome": verdict.outcome.value,
+        "word": verdict.word,
+        "rule": verdict.rule,
+        "reason": verdict.reason,
+        "candidates": [{"word": c.text, "score": round(c.score, 3)} for c in verdict.candidates],
+    }
+
+
+def sentence(verdict: Verdict, clip: Path | None) -> str:
+    """The verdict for a person."""
+    word = verdict.word or ""
+    said = {
+        Outcome.ACCEPT: f"{word} is good",
+        Outcome.ASK: f"did you say {word}?",
+        Outcome.REFUSE: f"{word} is refused ({verdict.rule}: {verdict.reason})",
+        Outcome.IGNORE: f"no claim was heard{': ' + verdict.reason if verdict.reason else ''}",
+    }[verdict.outcome]
+    return said if clip is None else f"{clip}: {said}"
