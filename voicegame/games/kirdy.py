@@ -395,8 +395,8 @@ def _end_turn(state: State) -> State:
 def verify_overrule(state: State, action: Overrule) -> None:
     """K19: there is a ruling to vote on, and no more votes than players other than the one who spoke.
 
-    A ruling can be voted on once, until the next tile is drawn or the next ruling made; one that won the game,
-    too.
+    A ruling can be voted on once, until the next tile is drawn or the next ruling made; so can one that won
+    the game.
     """
     if state.ruling is None:
         raise IllegalAction("no_ruling", "There is no ruling that the table could vote on now (K19).")

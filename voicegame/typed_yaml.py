@@ -1,0 +1,197 @@
+"""Typed settings from YAML layers: what is wrong becomes one sentence with the file, the line and what is allowed.
+
+The models are pydantic's; the sentences are ours, made from the model's own types and limits, so that a limit
+stands in one place.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from voicegame import strict_yaml
+from voicegame.errors import UserError
+from voicegame.strict_yaml import Document, Key, shown
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where each value came from: later documents over earlier ones, and the command line over all."""
+
+    documents: tuple[Document, ...]
+    given: Mapping[str, object]
+
+    def merged(self) -> dict[str, object]:
+        values: dict[str, object] = {}
+        for layer in (*(document.values for document in self.documents), self.given):
+            for key, value in layer.items():
+                old = values.get(key)
+                # A group of keys is filled up one by one: "voice: {rate: 140}" leaves the rest of "voice".
+                grouped = isinstance(old, dict) and isinstance(value, dict)
+                values[key] = {**old, **value} if grouped else value  # type: ignore[dict-item]
+        return values
+
+    def _document(self, key: Key) -> Document:
+        return next((one for one in reversed(self.documents) if key in one.places), self.documents[-1])
+
+    def option(self, key: Key) -> str | None:
+        """The command-line option that gave the value, if one did."""
+        return f"--{str(key[0]).replace('_', '-')}" if key and key[0] in self.given else None
+
+    def text(self, key: Key) -> str | None:
+        """The value as it is written, None if it is no single value of a file."""
+        place = self._document(key).places.get(key)
+        return place.text if place and not self.option(key) else None
+
+    def order(self, key: Key) -> tuple[int, int]:
+        """Sorts keys as they are read: by file, then by line."""
+        document = self._document(key)
+        place = document.places.get(key)
+        return self.documents.index(document), place.line if place else 0
+
+    def error(self, key: Key, reason: str, names_key: bool = False) -> UserError:
+        """One sentence. names_key: the reason begins with the key, which an option then replaces."""
+        option = self.option(key)
+        if option is None:
+            return UserError(_ended(f"{self._document(key).where(key)}: {reason}"))
+        return UserError(_ended(f"{option}{reason.removeprefix(_dotted(key))}" if names_key else f"{option}: {reason}"))
+
+
+def load(model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object]) -> tuple[M, Sources]:
+    """The settings in ``defaults``, with those of the file ``path`` and the options ``given`` over them.
+
+    UserError for the first thing wrong, in the order in which a reader meets it. The sources tell where a value
+    stands, for checks of one's own.
+    """
+    documents = tuple(strict_yaml.read(file) for file in (defaults, path) if file)
+    listed = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+    sources = Sources(documents, listed)
+    try:
+        settings = model.model_validate(sources.merged())
+    except ValidationError as problem:
+        first = min(problem.errors(include_url=False), key=lambda one: sources.order(one["loc"]))
+        raise _explained(first, model, sources) from None
+    for document in documents:
+        for key in document.places:
+            _verify_number(key, document, sources)
+    return settings, sources
+
+
+def _verify_number(key: Key, document: Document, sources: Sources) -> None:
+    """UserError for a number that YAML reads otherwise than a person: 010 is 8, and 1:30 is 90."""
+    text = document.places[key].text
+    value: Any = document.values
+    for part in key:
+        value = value[part]
+    octal = text.lstrip("+-").startswith("0") and text.lstrip("+-") not in ("0", "0.0") and "." not in text
+    if type(value) in (int, float) and (octal or set(text) & set(":_")):
+        raise sources.error(key, f"{_dotted(key)}: {text} is read by YAML as {value}; write {value} if you mean that")
+
+
+def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources) -> UserError:
+    """What pydantic found, as one sentence that says what is allowed instead."""
+    key, kind = problem["loc"], problem["type"]
+    name = shown(_dotted(key))
+    if kind == "extra_forbidden":
+        near = _nearest(str(key[-1]), model)
+        return sources.error(key, f"there is no key '{name}'; {near or 'remove it or look up the keys in config/'}")
+    if kind == "missing":
+        return sources.error(key, f"the key '{name}' is missing; add it")
+    value, text = problem["input"], sources.text(key)
+    written = shown(text) if text else "empty" if value is None else _short(value)
+    if key[0] == "players" and len(key) == 2:
+        if text is None or isinstance(value, dict | tuple):
+            return sources.error(key, "a player's name must be text; write [Ann, Bob]")
+        read_as = {True: "true", False: "false", None: "nothing"}.get(value) if _is_word(value) else str(value)
+        return sources.error(key, f'the name {written} is read by YAML as {read_as}; write it in quotes: "{written}"')
+    allowed = _allowed(*_annotation(key, model))
+    return sources.error(key, f"{name} cannot be {written}; it is {allowed}", names_key=True)
+
+
+def _is_word(value: object) -> bool:
+    return value is None or isinstance(value, bool)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, dict):
+        return "a group of keys"
+    if isinstance(value, tuple):
+        return "a list"
+    return shown(str(value))
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith(("?", '"')) else f"{sentence}."
+
+
+def _dotted(key: Key) -> str:
+    return ".".join(str(part) for part in key)
+
+
+def _keys(model: type[BaseModel], outer: Key = ()) -> dict[str, Key]:
+    """Every key that can be set, by its own name."""
+    keys: dict[str, Key] = {}
+    for name, field in model.model_fields.items():
+        keys.setdefault(name, (*outer, name))
+        inner = field.annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            keys = _keys(inner, (*outer, name)) | keys
+    return keys
+
+
+def _nearest(unknown: str, model: type[BaseModel]) -> str | None:
+    keys = _keys(model)
+    far = max(2, len(unknown) // 3)
+    found = process.extractOne(unknown.lower(), list(keys), scorer=Levenshtein.distance, score_cutoff=far)
+    return f"did you mean '{_dotted(keys[found[0]])}'?" if found else None
+
+
+def _annotation(key: Key, model: type[BaseModel]) -> tuple[Any, tuple[object, ...]]:
+    """The type of the value at ``key``, and its limits."""
+    annotation: Any = model
+    limits: tuple[object, ...] = ()
+    for part in key:
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            field = annotation.model_fields[str(part)]
+            annotation, limits = field.annotation, tuple(field.metadata)
+        elif get_origin(annotation) in (dict, tuple):
+            annotation, limits = get_args(annotation)[get_origin(annotation) is dict], ()
+        if get_origin(annotation) is Annotated:
+            annotation, *extra = get_args(annotation)
+            limits += tuple(one for item in extra for one in getattr(item, "metadata", (item,)))
+    return annotation, limits
+
+
+def _allowed(annotation: Any, limits: tuple[object, ...]) -> str:
+    """What a value of this type may be, in words."""
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return _one_of([str(option) for option in get_args(annotation)])
+    if origin in (Union, types.UnionType):
+        return "text in quotes, or null"
+    if origin is tuple:
+        return "a list of names, such as [Ann, Bob]"
+    if origin is dict:
+        return "a group of lines 'name: value'"
+    if annotation in (int, float):
+        low = next(limit.ge for limit in limits if isinstance(limit, Ge))
+        high = next(limit.le for limit in limits if isinstance(limit, Le))
+        return f"a {'whole ' if annotation is int else ''}number from {low} to {high}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return f"a group of keys ({', '.join(annotation.model_fields)})"
+    return "text, in quotes if it looks like something else"
+
+
+def _one_of(options: Sequence[str]) -> str:
+    return " or ".join([", ".join(options[:-1]), options[-1]])
