@@ -1,0 +1,63 @@
+"""What an ear hands to the judge: how well a sound explains each of many pronunciations, or the line that was typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicegame.lexicon.sound_tree import SoundTree
+
+
+@dataclass(frozen=True)
+class Readings:
+    """Pronunciations that may have been said, best first.
+
+    rows: shape ``(n,)``, rows of the tree's ``sounds``; equal sounds stand side by side.
+    scores: shape ``(n,)``, natural log-likelihood of the whole sound given each.
+    """
+
+    rows: NDArray[np.int64]
+    scores: NDArray[np.float64]
+
+
+@runtime_checkable
+class SpokenEvidence(Protocol):
+    """One utterance, heard.
+
+    text: the phonemes of the free best path, as codes, for the log.
+    empty: there is no speech in it at all.
+    free: log-likelihood of the best string of phonemes whatever, on the scale of :meth:`nearest`; how far the best
+        word lies below it tells one word from running speech, and from noise.
+    """
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def empty(self) -> bool: ...
+
+    @property
+    def free(self) -> float: ...
+
+    def nearest(self, sounds: SoundTree) -> Readings:
+        """The pronunciations of ``sounds`` that explain the utterance best; all others lie well below these."""
+
+
+@dataclass(frozen=True)
+class TypedEvidence:
+    """One typed line. It says exactly what it says: there are no homophones of a spelling.
+
+    text: trimmed, lower case, runs of blanks made one.
+    """
+
+    text: str
+
+    @property
+    def empty(self) -> bool:
+        return not self.text
+
+
+Evidence = SpokenEvidence | TypedEvidence

@@ -1,0 +1,216 @@
+"""The judge: weighs what an ear heard, or what was typed, against what is expected now.
+
+Spoken: every reading that the sound allows takes part, whether it may be said now or not: the words that fit, all
+other words of the lexicon (blocked ones too), the commands expected, and "no word at all", which is measured by the
+ear's free best path. Their likelihoods, each with a prior that says how often people say such a thing here, give a
+probability for each (Bayes); the margins turn probabilities into one of three outcomes, or into silence. So a word that
+doesn't fit is refused by name rather than bent into one that does, and talk loses against the free path.
+
+Typed: the spelling decides. Where a line is a command and a word that fits as well, the host asks, the word first; only
+"yes" and "no", which answer a question just asked, are always commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.sound_tree import SoundTree
+from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict
+
+if TYPE_CHECKING:
+    from voicegame.lexicon.lexicon import Lexicon
+
+#: They answer a question of the host's, so nothing else is meant by them where they are expected.
+ANSWERS = ("yes", "no")
+#: Candidates that a verdict lists.
+_LISTED = 5
+_COMMON = 50  # SCOWL size up to which a word is in everyday use
+
+
+@dataclass(frozen=True)
+class Margins:
+    """How sure is sure. Log-odds are natural logarithms; chosen by ``tests/benchmarks/hearing_figures.py``.
+
+    softness: scores are divided by it: a model's frames are not independent, so its likelihoods are too bold.
+    not_fitting: log-odds that a player says a given word that fits rather than a given other word.
+    command: log-odds that an expected command rather than a given word is said, while words are expected.
+    rare: log-odds against a word for each step of 10 in SCOWL size beyond everyday words.
+    no_word: how far below the free best path a word may lie before "no word at all" is as likely.
+    accept: probability from which the best reading is taken without asking.
+    refuse: probability, of all words that don't fit, from which the best of them is refused.
+    ask: probability below which nobody is asked about a reading.
+    """
+
+    softness: float = 1.3
+    not_fitting: float = 1.0
+    command: float = 1.0
+    rare: float = 0.3
+    no_word: float = 14.0
+    accept: float = 0.5
+    refuse: float = 0.7
+    ask: float = 0.1
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A word (lexicon row) or a command's wording, and the weight it has among all readings.
+
+    fits: it would be accepted now. blocked: it is never shown.
+    """
+
+    text: str
+    score: float
+    weight: float
+    command: str | None = None
+    fits: bool = False
+    blocked: bool = False
+
+    def candidate(self) -> Candidate:
+        return Candidate(self.text, round(self.score, 2), self.command, self.fits)
+
+
+class Judge:
+    """Answers what an utterance or a typed line is taken for; see the module's text."""
+
+    def __init__(self, lexicon: Lexicon, commands: CommandBook, margins: Margins | None = None) -> None:
+        self._lexicon = lexicon
+        self._commands = commands
+        self._margins = margins or Margins()
+        self._tree = SoundTree(lexicon.sounds)
+
+    def judge(self, evidence: Evidence, expectation: Expectation) -> Verdict:
+        """The verdict on one utterance or line; IGNORE where nothing is expected or nothing was said."""
+        if evidence.empty or (expectation.words is None and not expectation.commands):
+            return Verdict(Outcome.IGNORE)
+        if isinstance(evidence, TypedEvidence):
+            return self._typed(evidence.text, expectation)
+        return self._spoken(evidence, expectation)
+
+    # Typed -------------------------------------------------------------------------------------------------------
+
+    def _typed(self, text: str, expectation: Expectation) -> Verdict:
+        command = self._commands.parse(text, expectation.commands)
+        rule = expectation.words
+        if rule is None or command in ANSWERS:
+            if command is None:
+                return Verdict(Outcome.IGNORE)
+            return Verdict(Outcome.ACCEPT, command=command, candidates=(Candidate(text, 0.0, command, True),))
+        refusal = rule.refusal(text, self._lexicon)
+        word = Candidate(text, 0.0, fits=refusal is None)
+        if command is not None:
+            order = Candidate(text, 0.0, command, fits=True)
+            if refusal is None:
+                reason = f"{text} is a word that fits, and a command too"
+                return Verdict(Outcome.ASK, word=text, reason=reason, candidates=(word, order))
+            return Verdict(Outcome.ACCEPT, command=command, candidates=(order,))
+        if refusal is None:
+            return Verdict(Outcome.ACCEPT, word=text, candidates=(word,))
+        return self._refused(text, refusal, (word,))
+
+    def _refused(self, word: str, refusal: Refusal, candidates: Sequence[Candidate]) -> Verdict:
+        """A refusal by name; a blocked word is not repeated."""
+        name = None if self._lexicon.is_blocked_word(word) else word
+        shown = tuple(candidate for candidate in candidates if name is not None or candidate.text != word)
+        return Verdict(Outcome.REFUSE, name, rule=refusal.rule, reason=refusal.reason, candidates=shown)
+
+    # Spoken ------------------------------------------------------------------------------------------------------
+
+    def _spoken(self, evidence: SpokenEvidence, expectation: Expectation) -> Verdict:
+        margins = self._margins
+        readings = self._words(evidence, expectation) + self._wordings(evidence, expectation)
+        readings.sort(key=lambda reading: -reading.weight)
+        nothing = (evidence.free - margins.no_word) / margins.softness
+        weights = np.array([reading.weight for reading in readings] + [nothing])
+        shares = np.exp(weights - np.logaddexp.reduce(weights))
+        fitting = [index for index, reading in enumerate(readings) if reading.fits]
+        against = [index for index, reading in enumerate(readings) if not reading.fits]
+        best = fitting[0] if fitting else None
+        if best is not None and shares[best] >= margins.accept:
+            return self._taken(Outcome.ACCEPT, readings, best)
+        if expectation.words is not None and shares[against].sum() >= margins.refuse:
+            return self._against(readings, against[0], expectation)
+        if best is not None and shares[fitting].sum() >= margins.ask:
+            return self._taken(Outcome.ASK, readings, best)
+        return Verdict(Outcome.IGNORE, candidates=_listed(readings))
+
+    def _words(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
+        """The words of the lexicon that the sound allows, homophones as one: one that fits, the best known."""
+        lexicon, margins = self._lexicon, self._margins
+        near = evidence.nearest(self._tree)
+        rows = lexicon.owners[near.rows]
+        fits = np.zeros(len(lexicon), bool)
+        if expectation.words is not None:
+            fits[expectation.words.rows(lexicon)] = True
+        steps = np.maximum(lexicon.sizes[rows].astype(np.float64) - _COMMON, 0.0) / 10
+        priors = -margins.rare * steps - np.where(fits[rows], 0.0, margins.not_fitting)
+        weights = near.scores / margins.softness + priors
+        readings: list[_Reading] = []
+        for group in _groups(self._tree.end[near.rows]):
+            first = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))[0]]
+            row = int(rows[first])
+            readings.append(
+                _Reading(
+                    lexicon.words[row],
+                    float(near.scores[first]),
+                    float(weights[first]),
+                    fits=bool(fits[row]),
+                    blocked=lexicon.is_blocked(row),
+                )
+            )
+        return _merged(readings)
+
+    def _wordings(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
+        if not expectation.commands:
+            return []
+        book, margins = self._commands, self._margins
+        near = evidence.nearest(book.tree)
+        readings = []
+        for place, score in zip(near.rows, near.scores, strict=True):
+            text = book.texts[book.owners[place]]
+            command = book.parse(text, expectation.commands)
+            if command is not None:
+                weight = float(score) / margins.softness + margins.command
+                readings.append(_Reading(text, float(score), weight, command, fits=True))
+        return _merged(readings)
+
+    def _taken(self, outcome: Outcome, readings: list[_Reading], best: int) -> Verdict:
+        reading = readings[best]
+        candidates = _listed(sorted(readings, key=lambda reading: not reading.fits))
+        if reading.command is not None:
+            return Verdict(outcome, command=reading.command, candidates=candidates)
+        return Verdict(outcome, word=reading.text, candidates=candidates)
+
+    def _against(self, readings: list[_Reading], best: int, expectation: Expectation) -> Verdict:
+        word = readings[best].text
+        assert expectation.words is not None, "only a rule can refuse"
+        refusal = expectation.words.refusal(word, self._lexicon)
+        if refusal is None:  # the rule lists rows and names reasons; where the two disagree, the player is asked
+            return Verdict(Outcome.ASK, word=word, candidates=_listed(readings))
+        return self._refused(word, refusal, _listed([readings[best], *readings[:best], *readings[best + 1 :]]))
+
+
+def _groups(keys: NDArray[np.int64]) -> list[NDArray[np.intp]]:
+    """Places of equal neighbours in ``keys``."""
+    places = np.arange(len(keys))
+    return np.split(places, np.flatnonzero(np.diff(keys)) + 1) if len(keys) else []
+
+
+def _merged(readings: list[_Reading]) -> list[_Reading]:
+    """Each text (or command) once, by its likeliest pronunciation (or wording)."""
+    best: dict[tuple[str, str | None], _Reading] = {}
+    for reading in readings:
+        key = (reading.command or reading.text, reading.command)
+        if key not in best or reading.weight > best[key].weight:
+            best[key] = reading
+    return list(best.values())
+
+
+def _listed(readings: Sequence[_Reading]) -> tuple[Candidate, ...]:
+    return tuple(reading.candidate() for reading in readings if not reading.blocked)[:_LISTED]
