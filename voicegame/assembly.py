@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
+from pydantic import ValidationError
+
+from voicegame.errors import UserError
 from voicegame.games.kirdy import Kirdy, KirdyRules
 from voicegame.games.kirdy import State as KirdyState
 from voicegame.games.protocol import Prompt
@@ -127,9 +131,9 @@ class Play:
             voice = Pyttsx3Voice(rate_wpm=self.settings.voice.rate, language=self.settings.language)
             self._closers.append(voice.close)
             lines = LineReader(typed) if typed is not None else None
-            loop = SoundLoop(
-                self.judge, PhonemeEar(), source, Endpointer(), speaker, self.players, lines, complain
-            )
+            start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
+            ears = (PhonemeEar(), source, Endpointer())
+            loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, complain, start)
             spoken = Phrases(self._phrases_path, self.settings.host, spoken=True)
             host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
             loop.run(host, lambda: self._begin(host))
@@ -193,6 +197,37 @@ class Play:
     def _close(self) -> None:
         while self._closers:
             self._closers.pop()()
+
+
+def resumed(story: Story, path: Path, as_json: bool, audio_in: Path | None, audio_out: Path | None) -> Play:
+    """The game of a journal, to be gone on with. Raises ``UserError`` if it has been won."""
+    header, settings = story.header, settings_of(story, path)
+    game = Play(
+        settings=settings,
+        players=header.players,
+        seed=header.seed,
+        draws=header.draws,
+        json=as_json,
+        story=story,
+        story_path=path,
+        audio_in=audio_in,
+        audio_out=audio_out,
+    )
+    if game.lexicon.version != header.lexicon:
+        complain(f"{path} was played with the word list {header.lexicon}; from here on {game.lexicon.version} judges.")
+    return game
+
+
+def settings_of(story: Story, path: Path) -> KirdySettings:
+    """The house rules of a journal. Raises ``UserError`` if they are none."""
+    try:
+        if story.header.game != "kirdy":
+            raise UserError(f"{path} holds a game of {story.header.game}, which this voicegame can't play: update it.")
+        settings = KirdySettings.model_validate_json(json.dumps(story.header.rules))
+        settings.seated(story.header.players)
+    except ValidationError:
+        raise UserError(f"{path} holds house rules that are none: take an unchanged copy of the journal.") from None
+    return settings
 
 
 def told_again(story: Story, settings: KirdySettings, listener: Callable[[Sequence[Happening], int], Any]) -> None:

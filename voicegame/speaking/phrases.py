@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import inflect
 import yaml
@@ -17,7 +17,7 @@ from voicegame.games.protocol import BY_SEAT_FIELDS, SEAT_FIELDS, SEATS_FIELDS, 
 Style = Literal["full", "brief"]
 
 #: Fields that hold letter tiles, to be spelt.
-_LETTER_FIELDS = frozenset({"letters", "tiles"})
+_LETTER_FIELDS = frozenset({"letters", "tiles", "draws"})
 
 
 class Phrases:
@@ -29,7 +29,7 @@ class Phrases:
     def __init__(self, path: Path, style: Style, *, spoken: bool) -> None:
         """Read a phrase file. Raises ``UserError`` if it isn't one."""
         data = _read(path)
-        self._examples: dict[str, str] = data.get("letters", {})
+        self._examples = {str(letter): str(word) for letter, word in (data.get("letters") or {}).items()}
         self._spelling = str(data.get("spelling", "{letter}"))
         self._and = str(data.get("and", "and"))
         self._spoken = spoken
@@ -54,14 +54,14 @@ class Phrases:
         return text[:1].upper() + text[1:]
 
     def _shown(self, name: str, value: object) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{key} {self._shown(name, item)}" for key, item in value.items())
         if name in _LETTER_FIELDS:
             return ", ".join(self._letter(str(letter)) for letter in cast("Sequence[str]", value))
         if isinstance(value, bool) or value is None:
             return ""
         if isinstance(value, int | float):
             return self._number(value)
-        if isinstance(value, Mapping):
-            return ", ".join(f"{key} {self._shown(name, item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
             return self._listed([self._shown(name, item) for item in value])
         return str(value).rstrip(".") if name in ("reason", "text") else str(value)
@@ -103,12 +103,14 @@ def _seats_named(name: str, value: object, players: Sequence[str]) -> object:
     return value
 
 
-def _read(path: Path) -> dict[str, dict[str, object]]:
+def _read(path: Path) -> dict[str, Any]:
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0]
-        raise UserError(f"The phrases in {path} can't be read ({reason}): mend the file or install voicegame anew.") from None
+        raise UserError(
+            f"The phrases in {path} can't be read ({reason}): mend the file or install voicegame anew."
+        ) from None
     if not isinstance(data, dict) or not isinstance(data.get("phrases"), dict):
         raise UserError(f"{path} holds no phrases: it needs a key 'phrases' with a text for each event.")
     return data

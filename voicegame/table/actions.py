@@ -1,4 +1,4 @@
-"""What happens at the table: the five things that the journal records, and from which everything else follows.
+"""What happens at the table: the six things that the journal records, and from which everything else follows.
 
 Every moment is a sample of the table's clock. An action with the same content, given to a table in the same state,
 gives the same events; so a list of actions is a whole game (idea 7).
@@ -63,7 +63,14 @@ class Finished:
     reason: str
 
 
-Action = Drawn | Spoken | Heard | TimeUp | Finished
+@dataclass(frozen=True)
+class Woken:
+    """The program has been started again and goes on with this game; what the glass still held is given back."""
+
+    t: int
+
+
+Action = Drawn | Spoken | Heard | TimeUp | Finished | Woken
 
 
 def to_json(action: Action) -> dict[str, Any]:
@@ -84,6 +91,8 @@ def to_json(action: Action) -> dict[str, Any]:
             return {"action": "time_up", "t": t, "floor": floor}
         case Finished(t, reason):
             return {"action": "finished", "t": t, "reason": reason}
+        case Woken(t):
+            return {"action": "woken", "t": t}
 
 
 def from_json(record: dict[str, Any]) -> Action:
@@ -113,6 +122,8 @@ def from_json(record: dict[str, Any]) -> Action:
             return TimeUp(t, _whole(record["floor"]))
         case "finished":
             return Finished(t, _text(record["reason"]))
+        case "woken":
+            return Woken(t)
     raise ValueError(f"unknown action {kind!r}")
 
 

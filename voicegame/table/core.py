@@ -17,7 +17,7 @@ from voicegame.games.protocol import Action as Move
 from voicegame.games.protocol import Game, GameState, Prompt
 from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
-from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp
+from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp, Woken
 from voicegame.table.events import (
     Asked,
     FloorClosed,
@@ -174,7 +174,7 @@ class Table(Generic[State, Rules]):
         Raises ``ValueError`` (``IllegalAction`` of the rules) for an action that can't happen in this state; the
         state is then as it was.
         """
-        if self.over:
+        if self.over and not isinstance(action, Woken):
             return []
         self.now = max(self.now, action.t)
         if isinstance(action, Spoken):
@@ -195,6 +195,8 @@ class Table(Generic[State, Rules]):
                 return self._time_up(action)
             case Finished(_, reason):
                 return self._end(reason)
+            case Woken():
+                return self._wake()
         raise AssertionError(f"unhandled action {action!r}")
 
     def _spoken(self, t: int) -> list[Happening]:
@@ -403,6 +405,22 @@ class Table(Generic[State, Rules]):
             self._floors += 1
             self._floor = replace(ruling.floor, number=self._floors)
         return [voted, *events]
+
+    def _wake(self) -> list[Happening]:
+        self.over = self.prompt.kind == "over"
+        if self.over:
+            return []
+        self._hold(self.now)
+        events: list[Happening] = [Resumed(), Notice("standing", {"scores": self.state.scores})]
+        if self.paused:
+            return [*events, Paused()]
+        match self._question:
+            case None:
+                return events if self.prompt.kind == "draw" else [*events, self._reminder()]
+            case ClaimQuestion(seat=seat, asked=asked):
+                self._question = replace(self._question, until=None)
+                return [*events, Asked(seat, asked.text)]
+        return [*events, *self._unanswered()]
 
     # The rules ---------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from voicegame.table.actions import Action, Drawn
+from voicegame.table.actions import Action, Drawn, Woken
 from voicegame.table.core import Table
 from voicegame.table.draws import TileSource
 from voicegame.table.events import Happening
@@ -35,12 +35,13 @@ class Host:
         self._tell(happenings, 0)
         self._draw(0)
 
-    def replay(self, actions: Iterable[Action]) -> None:
-        """Do what a journal tells, without writing it again; chance is brought to where it was."""
+    def resume(self, actions: Iterable[Action]) -> None:
+        """Take up the game of a journal: bring rules and chance to where they were, then say where the game stands."""
         for action in actions:
             if isinstance(action, Drawn):
                 self._tiles.draw(self.table.state.bag.contents, len(action.tiles))
-            self._tell(self.table.act(action), self.table.now)
+            self.table.act(action)
+        self.act(Woken(self.table.now))
 
     def act(self, action: Action) -> None:
         """Write an action down, do it, tell what follows, and draw the tiles that are wanted then."""

@@ -7,6 +7,7 @@ no moment is read from anywhere but the samples, so a game from a file gives the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from voicegame.hearing.audio import AudioSource, Chunk, Samples, Utterance
@@ -35,6 +36,7 @@ class SoundLoop:
 
     typed: lines that players type beside the microphone, or None.
     complain: takes a sentence about a typed line that can't be used.
+    start: where the source's first sample lies on the game's clock: 0, or where a resumed game stood.
     """
 
     def __init__(
@@ -47,8 +49,10 @@ class SoundLoop:
         players: Sequence[str],
         typed: LineReader | None,
         complain: Callable[[str], None],
+        start: int = 0,
     ) -> None:
-        self.now = 0
+        self.now = start
+        self._start = start
         self._judge = judge
         self._ear = ear
         self._source = source
@@ -63,7 +67,8 @@ class SoundLoop:
         microphone."""
         table = host.table
         started = False
-        for chunk in self._source:
+        for block in self._source:
+            chunk = replace(block, first_sample=block.first_sample + self._start)
             self.now = chunk.end
             if not started:
                 started = True
