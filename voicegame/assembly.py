@@ -145,11 +145,7 @@ class Play:
         return CONFIG / f"phrases.{self.settings.language}.yaml"
 
     def _source(self) -> AudioSource:
-        source: AudioSource
-        if self.audio_in is not None:
-            source = WavSource(self.audio_in)
-        else:
-            source = Microphone(self.settings.microphone)
+        source = Microphone(self.settings.microphone) if self.audio_in is None else WavSource(self.audio_in)
         self._closers.append(source.close)
         return source
 
@@ -157,11 +153,9 @@ class Play:
         out = WavWriter(self.audio_out, RATE) if self.audio_out is not None else None
         if out is not None:
             self._closers.append(out.close)
-        speaker: Loudspeaker
-        if self.audio_in is not None:
-            speaker = VirtualSpeaker(out=out)
-        else:
-            speaker = SoundCardSpeaker(self.settings.loudspeaker, out=out)
+        speaker: Loudspeaker = (
+            SoundCardSpeaker(self.settings.loudspeaker, out=out) if self.audio_in is None else VirtualSpeaker(out=out)
+        )
         self._closers.append(speaker.close)
         return speaker
 

@@ -109,7 +109,7 @@ def kirdy(
 @voicegame.command()
 @click.argument("journal", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; it does so anyway.")
-def replay(journal: Path, as_json: bool) -> None:  # noqa: ARG001: events are always JSON
+def replay(journal: Path, as_json: bool) -> None:  # noqa: ARG001 - events are always JSON
     """Print the events of a journal again, as 'play --json' printed them."""
     from voicegame import assembly
     from voicegame.table.journal import read

@@ -44,7 +44,7 @@ class Screen:
         self._phrases = phrases
         self._players = players
 
-    def __call__(self, happenings: Sequence[Happening], t: int) -> None:  # noqa: ARG002: a screen shows no times
+    def __call__(self, happenings: Sequence[Happening], t: int) -> None:  # noqa: ARG002 - a screen shows no times
         """Print one line a phrase."""
         for text in texts(happenings, self._phrases, self._players):
             print(text, file=self._file, flush=True)
@@ -73,7 +73,7 @@ class Announcer:
         self._clock = clock
         self._warn = warn
 
-    def __call__(self, happenings: Sequence[Happening], t: int) -> None:  # noqa: ARG002: it is said now, not then
+    def __call__(self, happenings: Sequence[Happening], t: int) -> None:  # noqa: ARG002 - it is said now, not then
         """Say the phrases one after the other; returns before they have been heard."""
         for text in texts(happenings, self._phrases, self._players):
             self._say(text)

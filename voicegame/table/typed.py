@@ -21,7 +21,10 @@ class BadLine(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """at: the moment in samples, or None for "now"; seat: the player named, or None; text: what was said, perhaps ""."""
+    """What a line says.
+
+    at: the moment in samples, or None for "now"; seat: the player named, or None; text: what was said, perhaps "".
+    """
 
     at: int | None
     seat: int | None
