@@ -49,7 +49,9 @@ class Tabletop:
     def wake(self, at: float) -> list[Happening]:
         return self.act(Woken(to_samples(at)))
 
-    def hear(self, verdict: Verdict, at: float, judged: float | None = None, seat: int | None = None) -> list[Happening]:
+    def hear(
+        self, verdict: Verdict, at: float, judged: float | None = None, seat: int | None = None
+    ) -> list[Happening]:
         begin = to_samples(at)
         end = begin + to_samples(0.5)
         t = end if judged is None else to_samples(judged)

@@ -10,8 +10,9 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from io import FileIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from voicegame.errors import UserError
 from voicegame.table import actions
@@ -36,14 +37,15 @@ class Header:
 class Journal:
     """Writes a journal. Every line reaches the disk before :meth:`append` returns."""
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: FileIO) -> None:
+        """Take an unbuffered file: what a full disk refuses must not wait in memory and fail once more on closing."""
         self._file = file
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Journal:
         """Start a new journal. Raises ``UserError`` if the file exists already or can't be written."""
         try:
-            journal = cls(path.open("x", encoding="utf-8"))
+            journal = cls(path.open("xb", buffering=0))
         except FileExistsError:
             raise UserError(
                 f"{path} exists already and would be overwritten: name another journal, or go on with it by --resume."
@@ -57,7 +59,7 @@ class Journal:
     def resume(cls, path: Path, whole_bytes: int) -> Journal:
         """Go on with a journal, behind its last whole line; a cut line behind that is taken away."""
         try:
-            file = path.open("r+", encoding="utf-8")
+            file = path.open("r+b", buffering=0)
             file.truncate(whole_bytes)
             file.seek(0, os.SEEK_END)
         except OSError as error:
@@ -73,9 +75,10 @@ class Journal:
         self._file.close()
 
     def _write(self, record: dict[str, Any]) -> None:
+        line = memoryview((json.dumps(record, ensure_ascii=False) + "\n").encode())
         try:
-            self._file.write(json.dumps(record, ensure_ascii=False) + "\n")
-            self._file.flush()
+            while line:
+                line = line[self._file.write(line) or 0 :]
             os.fsync(self._file.fileno())
         except OSError as error:
             raise UserError(
