@@ -27,7 +27,7 @@ def spoken(text: str, voice: str = "en-us", speed: int = 150) -> Sound:
 
 
 def edges_of(sound: Sound, below_db: float = 40.0) -> tuple[int, int]:
-    """First and last sample of a clean sound: where 5 ms of it, plain or differentiated, come near enough to its peak."""
+    """First and last sample of a clean sound: where 5 ms of it, plain or differentiated, come near its peak."""
     over = np.zeros(len(sound), bool)
     for form in (sound, np.diff(sound, prepend=np.float32(0))):
         power = np.convolve(form.astype(np.float64) ** 2, np.ones(80) / 80, mode="same")

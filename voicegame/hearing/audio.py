@@ -10,23 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from voicegame.sound.samples import RATE, Samples, to_samples, to_seconds
 
-#: Samples a second of everything that is heard, and the unit of the sample clock.
-RATE = 16_000
-
-Samples = NDArray[np.float32]
-
-
-def to_samples(seconds: float) -> int:
-    """The nearest whole number of samples of the clock in ``seconds``."""
-    return round(seconds * RATE)
-
-
-def to_seconds(samples: int) -> float:
-    """Seconds on the sample clock."""
-    return samples / RATE
+__all__ = ["RATE", "AudioSource", "Chunk", "Samples", "Utterance", "to_samples", "to_seconds"]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from voicegame.errors import UserError
 from voicegame.hearing.audio import Chunk, Samples, to_samples
-from voicegame.hearing.resampling import StreamResampler, resample, to_mono
+from voicegame.sound.resampling import StreamResampler, resample, to_mono
 
 
 def _open(path: Path) -> Any:

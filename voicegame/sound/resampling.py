@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from voicegame.hearing.audio import RATE, Samples
+from voicegame.sound.samples import RATE, Samples
 
 
 class StreamResampler:

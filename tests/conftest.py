@@ -1,0 +1,31 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.room import Room
+
+
+@pytest.fixture(scope="session")
+def room_server() -> Iterator[Room]:
+    """One private sound server for the whole run."""
+    with Room() as room:
+        yield room
+
+
+@pytest.fixture
+def room(room_server: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """The room, with this very process in it: PortAudio's default devices are the room's microphone and loudspeaker."""
+    import sounddevice
+
+    for name, value in room_server.changes.items():
+        monkeypatch.setenv(name, value)
+    sounddevice._terminate()
+    sounddevice._initialize()  # the list of devices is made here
+    yield room_server
+    sounddevice._terminate()
+    monkeypatch.undo()
+    sounddevice._initialize()

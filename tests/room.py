@@ -1,0 +1,159 @@
+"""A room with a microphone and a loudspeaker, made of a private PulseAudio server.
+
+What is played into the sink *room* is heard by whoever records from its monitor: that is the microphone. What a program
+plays goes to the sink *host*, and comes back into the room as an echo. The server runs in a temporary folder of its
+own with only the modules it needs; a user's server is never touched.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+from tests.sounds import Sound
+from voicegame.hearing.audio import RATE
+
+_NEEDED = ("pulseaudio", "pactl", "paplay", "parec")
+_INSTALL = "install it with: apt-get install pulseaudio pulseaudio-utils libasound2-plugins"
+_ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
+
+
+class Room:
+    """``with Room() as room:`` -- ``room.env`` is the environment of a program that listens and speaks in it.
+
+    echo: whether the room hears what the program says.
+    """
+
+    def __init__(self, echo: bool = True) -> None:
+        self._echo = echo
+        self._players: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Room:
+        missing = [program for program in _NEEDED if shutil.which(program) is None]
+        if missing:
+            raise RuntimeError(f"{missing[0]} is missing, and the room tests need it; {_INSTALL}")
+        # A socket's path may be no longer than about 100 characters.
+        self._folder = Path(tempfile.mkdtemp(prefix="room-", dir="/tmp"))
+        runtime, home = self._folder / "run", self._folder / "home"
+        for folder in (runtime, home):
+            folder.mkdir(mode=0o700)
+        socket = runtime / "sound"
+        alsa = self._folder / "alsa.conf"
+        alsa.write_text(_ALSA)
+        self._server_env = {
+            "PATH": os.environ["PATH"],
+            "LANG": "C",
+            "HOME": str(home),
+            "XDG_RUNTIME_DIR": str(runtime),
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        }
+        self.changes = {
+            "PULSE_SERVER": f"unix:{socket}",
+            "PULSE_SINK": "host",
+            "PULSE_SOURCE": "room.monitor",
+            "PULSE_COOKIE": str(home / "cookie"),
+            "ALSA_CONFIG_PATH": f"/usr/share/alsa/alsa.conf:{alsa}",
+            "XDG_RUNTIME_DIR": str(runtime),
+        }
+        modules = [
+            f"module-native-protocol-unix socket={socket} auth-anonymous=1",
+            "module-null-sink sink_name=room rate=48000 channels=1",
+            "module-null-sink sink_name=host rate=48000 channels=1",
+        ]
+        if self._echo:
+            modules.append("module-loopback source=host.monitor sink=room latency_msec=30")
+        command = ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1"]
+        command += ["--realtime=no", "--high-priority=no", "--log-target=stderr"]
+        self._log = (self._folder / "log").open("wb")
+        self._server = subprocess.Popen(
+            [*command, *[f"--load={module}" for module in modules]],
+            env=self._server_env,
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        try:
+            self._wait_for_server()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _wait_for_server(self) -> None:
+        deadline = time.monotonic() + 15
+        while time.monotonic() < deadline and self._server.poll() is None:
+            asked = subprocess.run(
+                ["pactl", "list", "short", "modules"], env=self.env, capture_output=True, text=True, check=False
+            )
+            if asked.returncode == 0 and asked.stdout.count("module-null-sink") == 2:
+                return
+            time.sleep(0.02)
+        raise RuntimeError(f"pulseaudio does not start: {(self._folder / 'log').read_text(errors='replace')[-2000:]}")
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The environment of a program in the room."""
+        return {**os.environ, **self.changes}
+
+    def play(self, wav: Path, wait: bool = True) -> subprocess.Popen[bytes]:
+        """Play a WAV file into the room, as a person speaks there; with ``wait``, until it has sounded."""
+        player = subprocess.Popen(
+            ["paplay", "--device=room", "--latency-msec=50", str(wav)], env=self.env, stdin=subprocess.DEVNULL
+        )
+        self._players.append(player)
+        if wait and player.wait(timeout=60) != 0:
+            raise RuntimeError(f"paplay could not play {wav}")
+        return player
+
+    def record(self, source: str = "room.monitor") -> Recorder:
+        """Record what is heard in the room (or at another source) from now on, without PortAudio."""
+        return Recorder(self.env, source)
+
+    def stop_server(self) -> None:
+        """Pull the plug."""
+        _end(self._server)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for player in self._players:
+            _end(player)
+        self.stop_server()
+        self._log.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Recorder:
+    """A recording in progress; :meth:`stop` gives what was heard, at the clock's rate."""
+
+    def __init__(self, env: dict[str, str], source: str) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115
+        command = ["parec", f"--device={source}", "--format=float32le", f"--rate={RATE}", "--channels=1"]
+        self._process = subprocess.Popen([*command, "--latency-msec=20", "--raw"], env=env, stdout=self._file)
+
+    def stop(self) -> Sound:
+        import numpy as np
+
+        self._process.send_signal(signal.SIGINT)
+        _end(self._process)
+        self._file.seek(0)
+        data = self._file.read()
+        self._file.close()
+        return np.frombuffer(data[: len(data) // 4 * 4], np.float32)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=5)
+    if process.poll() is None:
+        process.kill()
+    process.wait()

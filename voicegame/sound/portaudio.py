@@ -1,0 +1,76 @@
+"""The one way to ``sounddevice``: imported when first needed, and what goes wrong said in a sentence.
+
+Facts behind it: without the PortAudio library the *import* raises OSError; without a device, queries raise
+PortAudioError; device numbers shift when something is plugged in, so devices are named by a part of their name; a sound
+card may refuse 16 kHz or one channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from voicegame.errors import UserError
+
+Kind = Literal["input", "output"]
+_NAMES = {"input": "microphone", "output": "loudspeaker"}
+
+
+def portaudio() -> Any:
+    """The ``sounddevice`` module. Raises UserError if the PortAudio library isn't installed."""
+    try:
+        import sounddevice
+    except OSError as error:
+        raise UserError(
+            f"The PortAudio library is missing ({error}): install it (apt-get install libportaudio2, or "
+            "brew install portaudio), or play with --text."
+        ) from None
+    return sounddevice
+
+
+def find_device(kind: Kind, name: str | None) -> dict[str, Any]:
+    """What ``sounddevice.query_devices`` says of a device: the default one, or the first with ``name`` in its name.
+
+    Raises UserError if there is none.
+    """
+    sounddevice = portaudio()
+    thing = _NAMES[kind]
+    try:
+        devices: list[dict[str, Any]] = [one for one in sounddevice.query_devices() if one[f"max_{kind}_channels"] > 0]
+    except sounddevice.PortAudioError:
+        devices = []
+    if not devices:
+        raise UserError(f"No {thing} was found: plug one in, or play with --text.")
+    if name is None:
+        try:
+            default: dict[str, Any] = sounddevice.query_devices(kind=kind)
+        except (sounddevice.PortAudioError, ValueError):  # devices, but none of them the default
+            return devices[0]
+        return default
+    wanted = name.casefold()
+    for device in [one for one in devices if one["name"].casefold() == wanted] + devices:
+        if wanted in device["name"].casefold():
+            return device
+    known = ", ".join(repr(one["name"]) for one in devices)
+    raise UserError(f"No {thing} is called {name!r}: name one of {known}.")
+
+
+def open_stream(kind: Kind, device: dict[str, Any], rates: list[int], make: Callable[[int, int], Any]) -> Any:
+    """The first stream that ``make(rate, channels)`` can open, tried with one channel and two at each rate.
+
+    Raises UserError if the device refuses them all.
+    """
+    sounddevice = portaudio()
+    reason = ""
+    for rate in dict.fromkeys(rates):
+        for channels in (1, 2):
+            if channels > device[f"max_{kind}_channels"]:
+                continue
+            try:
+                return make(rate, channels)
+            except (sounddevice.PortAudioError, ValueError) as error:
+                reason = reason or str(error).splitlines()[0]
+    raise UserError(
+        f"The {_NAMES[kind]} {device['name']!r} can't be opened ({reason}): close other programs that use it, "
+        "or name another one."
+    )
