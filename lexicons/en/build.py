@@ -1,0 +1,85 @@
+"""Builds words.tsv and meta.json of the English lexicon: ``python lexicons/en/build.py``.
+
+The same named inputs give the same bytes. ``--spell`` also runs the two grapheme-to-phoneme tools again (a quarter of
+an hour) and rewrites ``inputs/spelt.tsv``; ``--pin`` accepts the inputs found here as the right ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1])]
+
+from builder import sources  # noqa: E402
+from builder.pronounce import Pronouncer  # noqa: E402
+from builder.sources import InputError, Source  # noqa: E402
+
+from voicegame.lexicon.lexicon import FORMAT  # noqa: E402
+from voicegame.lexicon.phonemes import encode  # noqa: E402
+
+VERSION = "en-2026.11.1"
+INPUTS = HERE / "inputs"
+PINS = INPUTS / "checksums.json"
+
+
+def words_and_sizes(scowl: Source) -> dict[str, int]:
+    """SCOWL and the supplement, without what is dropped, sorted."""
+    sizes = sources.scowl_words(scowl)
+    for word, size, _ in sources.rows(INPUTS / "supplement.tsv", 3):
+        sizes[word] = min(int(size), sizes.get(word, 99))
+    dropped = sources.word_list(INPUTS / "dropped.txt")
+    return {word: size for word, size in sorted(sizes.items()) if word not in dropped}
+
+
+def build(out: Path, spell: bool = False) -> None:
+    """Writes words.tsv and meta.json into the folder ``out``. Raises InputError for a missing or wrong input."""
+    inputs = {source.name: source for source in sources.sources()}
+    sources.verify(inputs.values(), PINS)
+    sizes = words_and_sizes(inputs["scowl"])
+    pronouncer = Pronouncer(sources.cmudict(inputs["cmudict"], encode), sizes, INPUTS / "spelt.tsv", spell)
+    sounds = pronouncer.all()
+    blocked, vulgar = sources.word_list(INPUTS / "blocked.txt"), sources.word_list(INPUTS / "vulgar.txt")
+    lines = []
+    for word, size in sizes.items():
+        flags = "b" * (word in blocked) + "v" * (word in vulgar)
+        lines.append(f"{word}\t{size}\t{' '.join(sounds[word])}\t\t{flags}\n")
+    text = "".join(lines)
+    meta = {
+        "format": FORMAT,
+        "version": VERSION,
+        "language": "en",
+        "words": len(sizes),
+        "pronunciations": sum(map(len, sounds.values())),
+        "sounds_from": pronouncer.counts,
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "inputs": {source.name: source.version for source in inputs.values()},
+        "files": {path.name: sources.checksum(path) for path in sorted(INPUTS.iterdir()) if path != PINS},
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "words.tsv").write_text(text, encoding="utf-8", newline="\n")
+    (out / "meta.json").write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8", newline="\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=HERE, help="where to write (default: beside this script)")
+    parser.add_argument("--spell", action="store_true", help="run espeak-ng and hama again for inputs/spelt.tsv")
+    parser.add_argument("--pin", action="store_true", help="take the inputs found here as the right ones")
+    options = parser.parse_args()
+    try:
+        if options.pin:
+            PINS.write_text(sources.pins_of(sources.sources()), encoding="utf-8")
+        build(options.out, options.spell)
+    except InputError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

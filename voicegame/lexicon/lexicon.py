@@ -1,0 +1,249 @@
+"""The words of a language: sizes, sounds, families, and which of them hold given letters in order.
+
+A lexicon is a folder with ``words.tsv`` (one word a line: word, SCOWL size, pronunciations, families, flags) and
+``meta.json``; ``lexicons/en/build.py`` makes the English one. Rows are numbered in the order of the sorted words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicegame.errors import UserError
+from voicegame.lexicon.phonemes import CODES
+
+#: Level -> the largest SCOWL size in it.
+LEVELS: dict[str, int] = {"kids": 35, "everyday": 60, "full": 99}
+#: Words up to this size are known to most grown-ups, so that they may be suggested (K20).
+EVERYDAY_SIZE = 50
+
+FORMAT = 1
+BLOCKED, VULGAR = "b", "v"
+_COLUMNS = 5
+_LINE = re.compile(rf"[a-z]{{2,}}\t\d\d?\t[{CODES} ]*\t[a-z+=?>< ]*\t[{BLOCKED}{VULGAR}]*")
+#: The positions of a letter in a word are the bits of one machine word.
+_LONGEST = 63
+_MOST_PROBLEMS = 20
+
+Row = tuple[str, str, str, str, str]
+
+
+class Lexicon:
+    """Words and what is known of each; made by :meth:`load`, then never changed.
+
+    words: sorted, lower case, a to z.
+    sizes: ``(N,)``, SCOWL's size of each word: the smaller, the better known.
+    version: the data's, such as ``en-2026.11.1``.
+    level: one of LEVELS.
+    problems: a sentence for each damaged line that was skipped.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], *, version: str = "none", level: str = "full", problems: Iterable[str] = ()
+    ) -> None:
+        """``rows``: (word, size, pronunciations, families, flags), sorted by word, as in words.tsv."""
+        limit = LEVELS[level]
+        beyond = [row for row in rows if int(row[1]) > limit] if level != "full" else []
+        if beyond:
+            rows = [row for row in rows if int(row[1]) <= limit]
+        self.version, self.level, self.problems = version, level, tuple(problems)
+        columns: Sequence[tuple[str, ...]] = tuple(zip(*rows, strict=True)) if rows else ((),) * _COLUMNS
+        self.words: list[str] = list(columns[0])
+        self.sizes: NDArray[np.uint8] = np.array(columns[1], dtype=np.uint8)
+        self._sounds = columns[2]
+        self.families: tuple[str, ...] = columns[3]
+        flagged = [(i, flags) for i, flags in enumerate(columns[4]) if flags]
+        self._blocked = np.array([i for i, flags in flagged if BLOCKED in flags], dtype=np.intp)
+        self._vulgar = frozenset(i for i, flags in flagged if VULGAR in flags)
+        self._rows = dict(zip(self.words, range(len(self.words)), strict=True))
+        self._beyond = {row[0]: row for row in beyond}
+        self._blocked_words = frozenset(self.words[i] for i in self._blocked) | frozenset(
+            row[0] for row in beyond if BLOCKED in row[4]
+        )
+
+    @classmethod
+    def load(cls, folder: Path, level: str = "full") -> Lexicon:
+        """The lexicon in ``folder`` up to ``level``.
+
+        A damaged line is skipped and named in ``problems``. Raises UserError if the level is unknown, or if the
+        folder or a file in it is missing or of another format.
+        """
+        if level not in LEVELS:
+            raise UserError(f"The lexicon level {level!r} is unknown; choose one of {', '.join(LEVELS)}.")
+        version = _version(folder / "meta.json")
+        rows, problems = _read(folder / "words.tsv")
+        return cls(rows, version=version, level=level, problems=problems)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._rows
+
+    def row(self, word: str) -> int | None:
+        """The row of ``word`` (lower case), None if the lexicon lacks it."""
+        return self._rows.get(word)
+
+    def beyond_level(self, word: str) -> bool:
+        """Whether ``word`` is known, but too rare for this level."""
+        return word in self._beyond
+
+    def family_tokens(self, word: str) -> str | None:
+        """The families column of ``word``, at this level or beyond it; None for an unknown word."""
+        row = self._rows.get(word)
+        if row is not None:
+            return self.families[row]
+        return self._beyond[word][3] if word in self._beyond else None
+
+    # Letters (K6)
+
+    @cached_property
+    def _positions(self) -> NDArray[np.uint64]:
+        """``(26, N)``: bit p of ``[letter, row]`` says that the row's word has the letter at position p."""
+        spelt = np.array(self.words, dtype=np.bytes_)
+        letters = spelt.view(np.uint8).reshape(len(self.words), -1) if self.words else np.zeros((0, 1), np.uint8)
+        width = np.uint32 if letters.shape[1] <= 32 else np.uint64
+        positions = np.zeros((26, len(self.words)), dtype=width)
+        rows = np.arange(len(self.words))
+        for place in range(letters.shape[1]):
+            here = rows[letters[:, place] > 0]
+            positions[letters[here, place] - ord("a"), here] |= width(1 << place)
+        return positions
+
+    @cached_property
+    def _open(self) -> NDArray[np.bool_]:
+        """``(N,)``: not blocked."""
+        allowed = np.ones(len(self.words), dtype=np.bool_)
+        allowed[self._blocked] = False
+        return allowed
+
+    def containing(self, letters: Sequence[str]) -> NDArray[np.intp]:
+        """Rows of the words that hold ``letters`` in this order, others between or not (K6), blocked words left out.
+
+        Two equal letters need two places. Letters may be upper or lower case; no letters: every word.
+        Raises ValueError for what is not one letter from A to Z.
+        """
+        positions = self._positions
+        rows = np.flatnonzero(self._open)
+        earliest = None  # bit of the place where the letters so far can end at the earliest
+        for letter in letters:
+            index = ord(letter.lower()) - ord("a") if len(letter) == 1 else -1
+            if not 0 <= index < 26:
+                raise ValueError(f"{letter!r} is not a letter from A to Z")
+            places = positions[index][rows]
+            if earliest is not None:
+                # -(2b) has all bits above b and none up to it, in two's complement.
+                places &= np.negative(earliest << places.dtype.type(1))
+                found = places != 0
+                rows, places = rows[found], places[found]
+            else:
+                found = places != 0
+                rows, places = rows[found], places[found]
+            earliest = places & np.negative(places)
+        return rows
+
+    # Sounds
+
+    @cached_property
+    def _spoken(self) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+        listed = [sounds.split(" ") if sounds else [] for sounds in self._sounds]
+        flat = [sound for sounds in listed for sound in sounds]
+        owners = np.repeat(np.arange(len(self.words), dtype=np.intp), [len(sounds) for sounds in listed])
+        if not flat:
+            return np.zeros((0, 1), dtype=np.uint8), owners
+        return np.array(flat, dtype=np.bytes_).view(np.uint8).reshape(len(flat), -1), owners
+
+    @property
+    def sounds(self) -> NDArray[np.uint8]:
+        """``(P, L)``: all pronunciations, a row of ASCII phoneme codes each, padded with zeros; built when first asked."""
+        return self._spoken[0]
+
+    @property
+    def owners(self) -> NDArray[np.intp]:
+        """``(P,)``: the row of the word that each of ``sounds`` belongs to, ascending."""
+        return self._spoken[1]
+
+    def pronunciations(self, row: int) -> tuple[str, ...]:
+        """The pronunciations of a row's word as code strings, the usual one first; empty if none is known."""
+        return tuple(self._sounds[row].split())
+
+    @cached_property
+    def _by_sound(self) -> dict[str, list[int]]:
+        heard: dict[str, list[int]] = {}
+        for row, sounds in enumerate(self._sounds):
+            for sound in sounds.split():
+                heard.setdefault(sound, []).append(row)
+        return heard
+
+    def homophones(self, word: str) -> tuple[str, ...]:
+        """The other words that share a pronunciation with ``word``, sorted; empty for an unknown word."""
+        row = self._rows.get(word)
+        if row is None:
+            return ()
+        others = {other for sound in self.pronunciations(row) for other in self._by_sound[sound]} - {row}
+        return tuple(self.words[other] for other in sorted(others))
+
+    # Flags
+
+    def is_blocked(self, row: int) -> bool:
+        """A slur: it can be heard, but is refused and never repeated."""
+        return self.words[row] in self._blocked_words
+
+    def is_blocked_word(self, word: str) -> bool:
+        """The same for a spelling, at any level."""
+        return word in self._blocked_words
+
+    def is_vulgar(self, row: int) -> bool:
+        """A swear word: accepted, but never suggested nor used as an example."""
+        return row in self._vulgar
+
+    def is_everyday(self, row: int) -> bool:
+        """Known to most people and fit to be suggested (K20)."""
+        return bool(self.sizes[row] <= EVERYDAY_SIZE) and not self.is_vulgar(row) and not self.is_blocked(row)
+
+
+def _version(path: Path) -> str:
+    remedy = "run 'python lexicons/en/build.py' or install the program again"
+    try:
+        meta = json.loads(path.read_text(encoding="utf-8"))
+        form, version = meta["format"], str(meta["version"])
+    except OSError:
+        raise UserError(f"The lexicon file {path} cannot be read; {remedy}.") from None
+    except (ValueError, KeyError, TypeError):
+        raise UserError(f"The lexicon file {path} is damaged; {remedy}.") from None
+    if form != FORMAT:
+        raise UserError(f"The lexicon in {path.parent} has format {form}, not {FORMAT}; {remedy}.")
+    return version
+
+
+def _read(path: Path) -> tuple[list[Row], list[str]]:
+    """The rows of a words.tsv that are whole and in order, and a sentence for each other line."""
+    try:
+        lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+    except OSError:
+        raise UserError(
+            f"The lexicon file {path} cannot be read; run 'python lexicons/en/build.py' or install the program again."
+        ) from None
+    if lines and not lines[-1]:
+        lines.pop()
+    rows: list[Row] = []
+    problems: list[str] = []
+    last, fits = "", _LINE.fullmatch
+    for number, line in enumerate(lines, 1):
+        word, _, rest = line.partition("\t")
+        if fits(line) and last < word and len(word) <= _LONGEST:
+            rows.append((word, *rest.split("\t")))  # type: ignore[arg-type]
+            last = word
+        else:
+            fault = "is out of order" if fits(line) and len(word) <= _LONGEST else "is damaged"
+            problems.append(f"{path.name}, line {number} ({line[:30]!r}) {fault} and was skipped.")
+    if len(problems) > _MOST_PROBLEMS:
+        more = len(problems) - _MOST_PROBLEMS
+        problems = [*problems[:_MOST_PROBLEMS], f"{path.name}: {more} more lines are damaged and were skipped."]
+    return rows, problems
