@@ -15,9 +15,9 @@ from voicegame.errors import UserError
 from voicegame.games.kirdy import Kirdy, KirdyRules
 from voicegame.games.kirdy import State as KirdyState
 from voicegame.games.protocol import Prompt
-from voicegame.hearing.audio import RATE, AudioSource
+from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
-from voicegame.hearing.microphone import Microphone
+from voicegame.hearing.microphone import DeviceLost, Microphone
 from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.wav import WavSource
 from voicegame.lexicon.commands import CommandBook
@@ -39,6 +39,10 @@ from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
 
 AnyTable = Table[KirdyState, KirdyRules]
+
+
+class NoMicrophone(UserError):
+    """The game can't be played by voice here; by keyboard it can."""
 
 
 def complain(sentence: str) -> None:
@@ -126,8 +130,7 @@ class Play:
     def by_sound(self, typed: TextIO | None) -> None:
         """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
         try:
-            source: AudioSource = self._source()
-            speaker = self._speaker()
+            source, speaker = self._sound()
             voice = Pyttsx3Voice(rate_wpm=self.settings.voice.rate, language=self.settings.language)
             self._closers.append(voice.close)
             lines = LineReader(typed) if typed is not None else None
@@ -144,20 +147,25 @@ class Play:
     def _phrases_path(self) -> Path:
         return CONFIG / f"phrases.{self.settings.language}.yaml"
 
-    def _source(self) -> AudioSource:
-        source = Microphone(self.settings.microphone) if self.audio_in is None else WavSource(self.audio_in)
-        self._closers.append(source.close)
-        return source
-
-    def _speaker(self) -> Loudspeaker:
-        out = WavWriter(self.audio_out, RATE) if self.audio_out is not None else None
+    def _sound(self) -> tuple[AudioSource, Loudspeaker]:
+        """Where sound comes from and goes to; both can be closed."""
+        out = WavWriter(self.audio_out) if self.audio_out is not None else None
         if out is not None:
             self._closers.append(out.close)
-        speaker: Loudspeaker = (
-            SoundCardSpeaker(self.settings.loudspeaker, out=out) if self.audio_in is None else VirtualSpeaker(out=out)
-        )
-        self._closers.append(speaker.close)
-        return speaker
+        source: AudioSource
+        speaker: Loudspeaker
+        if self.audio_in is not None:
+            source, speaker = WavSource(self.audio_in), VirtualSpeaker(out=out)
+            self._closers += [source.close, speaker.close]
+            return source, speaker
+        try:
+            source = Microphone(self.settings.microphone)
+            self._closers.append(source.close)
+            speaker = SoundCardSpeaker(self.settings.loudspeaker, out=out)
+            self._closers.append(speaker.close)
+        except (UserError, DeviceLost) as fault:
+            raise NoMicrophone(str(fault)) from None
+        return source, speaker
 
     def _host(self, listeners: Sequence[Listener]) -> Host:
         screen = Screen(
