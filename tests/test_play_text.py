@@ -1,0 +1,244 @@
+"""Whole games of KIRDY by keyboard, through the real program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.program import complaint, events, named, run
+
+GAME = ("play", "kirdy", "--text", "--json", "--players", "Ann,Bob,Cem", "--seed", 1)
+
+# Ann begins on A, C.
+LINES = [
+    "@3 dog",
+    "@5 march",
+    "@6 carry on",
+    "@10 reach",  # A, C, E: no, the E comes before
+    "@20 marches",  # a form of march
+    "@30 reached",
+    "@31 carry on",
+    "@92 Cem: reaction",  # it is Bob's window
+    "@97 Cem: peached",
+    "@102 Ann: face",  # her own turn is over
+]
+
+
+def test_a_whole_game_from_a_file_is_the_same_each_time(tmp_path: Path) -> None:
+    lines = [*LINES, "@110 score", "@400"]
+    first = run(*GAME, "--draws", "ABCACED", "--journal", tmp_path / "one", lines=lines)
+    second = run(*GAME, "--draws", "ABCACED", "--journal", tmp_path / "two", lines=lines)
+    assert first.returncode == second.returncode == 0, first.stderr
+    assert first.stdout == second.stdout
+    replayed = run("replay", tmp_path / "one")
+    assert replayed.returncode == 0, replayed.stderr
+    assert replayed.stdout == first.stdout
+
+
+def test_the_events_of_a_turn() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["@3 dog", "@5 march", "@6 stop"])
+    told = events(done.stdout)
+    assert [event["event"] for event in told] == [
+        "game_started", "starter_drawn", "letters_drawn", "floor_opened",
+        "heard", "word_refused", "heard", "word_accepted", "floor_closed", "heard", "choice", "banked", "score",
+        "letters_drawn", "floor_opened", "floor_closed", "score", "game_ended",
+    ]  # fmt: skip
+    by_name = {event["event"]: event for event in told}
+    assert by_name["game_started"]["players"] == ["Ann", "Bob", "Cem"]
+    assert by_name["starter_drawn"]["seat"] == "Ann"
+    assert told[2] == {"event": "letters_drawn", "t": 0.0, "seat": "Ann", "letters": ["A", "C"]}
+    assert told[3] == {"event": "floor_opened", "t": 0.0, "seat": "Ann", "seconds": 60.0}
+    assert told[4] == {"event": "heard", "t": 3.0, "text": "dog", "seat": "Ann", "begin": 3.0, "end": 3.0}
+    assert (told[5]["seat"], told[5]["word"], told[5]["rule"]) == ("Ann", "dog", "K6")
+    assert by_name["word_accepted"] == {"event": "word_accepted", "t": 5.0, "seat": "Ann", "word": "march", "stake": 30}
+    assert by_name["choice"] == {"event": "choice", "t": 6.0, "seat": "Ann", "choice": "stop"}
+    assert by_name["banked"] == {"event": "banked", "t": 6.0, "seat": "Ann", "points": 30}
+    assert told[12]["scores"] == {"Ann": 30, "Bob": 0, "Cem": 0}
+    assert told[13]["seat"] == "Bob"
+    assert told[-1] == {"event": "game_ended", "t": 6.0, "reason": "end of input"}
+
+
+def test_k13_a_theft_in_the_second_neighbour_s_window() -> None:
+    lines = ["@5 march", "@6 carry on", "@67 Bob: dog", "@68 Cem: reached"]
+    done = run(*GAME, "--draws", "ABCACE", lines=lines)
+    floors = named(done.stdout, "floor_opened")
+    assert [(floor["seat"], floor["t"], floor["seconds"]) for floor in floors[:4]] == [
+        ("Ann", 0.0, 60.0), ("Ann", 6.0, 60.0), ("Bob", 66.0, 5.0), ("Cem", 67.0, 5.0),
+    ]  # fmt: skip
+    (stolen,) = named(done.stdout, "stolen")
+    assert (stolen["seat"], stolen["from"], stolen["points"]) == ("Cem", "Ann", 30)
+    assert named(done.stdout, "letters_drawn")[-1]["seat"] == "Bob"  # clockwise from the player in turn
+
+
+def test_k16_nobody_finds_a_word_and_windows_pass_at_their_own_times() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["@5 march", "@6 carry on", "@200"])
+    closed = named(done.stdout, "floor_closed")
+    assert [(floor["seat"], floor["t"]) for floor in closed[:4]] == [
+        ("Ann", 5.0), ("Ann", 66.0), ("Bob", 71.0), ("Cem", 76.0),
+    ]  # fmt: skip
+    assert named(done.stdout, "points_lost")[0]["points"] == 30
+
+
+def test_k07_a_line_at_the_very_end_of_the_minute_is_the_neighbour_s() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["@59.999 dog", "@60 march"])
+    assert [event["seat"] for event in named(done.stdout, "heard")] == ["Ann", "Bob"]
+    assert named(done.stdout, "stolen")[0]["seat"] == "Bob"
+
+
+def test_k17_forms_and_relatives_of_a_word_are_refused_within_the_turn_only() -> None:
+    lines = ["@1 reach", "@2 carry on", "@3 reached", "@4 reaches", "@5 peach", "@6 stop"]
+    done = run(*GAME, "--draws", "ABCRAH", lines=lines)
+    refused = named(done.stdout, "word_refused")
+    assert [(event["word"], event["rule"]) for event in refused] == [("reached", "K17"), ("reaches", "K17"), ("peach", "K6")]
+
+
+def test_k18_target_on_the_command_line_ends_the_game() -> None:
+    done = run(*GAME, "--target", 30, "--draws", "ABCAC", lines=["@1 march", "@2 stop", "@3 score"])
+    assert [event["event"] for event in events(done.stdout)[-3:]] == ["score", "game_won", "game_ended"]
+    assert done.returncode == 0
+
+
+def test_k03_players_who_tie_draw_again() -> None:
+    done = run(*GAME, "--draws", "BABAC" + "AC", lines=[])
+    (starter,) = named(done.stdout, "starter_drawn")
+    assert starter["seat"] == "Bob"
+    tie = run(*GAME, "--draws", "AABCDAC", lines=[])
+    (starter,) = named(tie.stdout, "starter_drawn")
+    assert starter["draws"] == {"Ann": ["A", "C"], "Bob": ["A", "D"], "Cem": ["B"]}
+    assert starter["seat"] == "Ann"
+
+
+def test_without_json_the_host_writes_what_it_would_say() -> None:
+    arguments = [argument for argument in GAME if argument != "--json"]
+    done = run(*arguments, "--draws", "ABCAC", lines=["@5 march", "@6 stop"])
+    assert done.returncode == 0
+    assert "Ann, the letters are A, C." in done.stdout
+    assert "March is good, for 30 points." in done.stdout
+    assert "The score: Ann 30, Bob 0, Cem 0." in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_brief_host_says_less(tmp_path: Path) -> None:
+    config = tmp_path / "party.yaml"
+    config.write_text("host: brief\n")
+    arguments = [argument for argument in GAME if argument != "--json"]
+    full = run(*arguments, "--draws", "ABCAC", lines=["@5 march", "@6 stop"])
+    brief = run(*arguments, "--draws", "ABCAC", "--config", config, lines=["@5 march", "@6 stop"])
+    assert "March, 30." in brief.stdout
+    assert len(brief.stdout) < 0.6 * len(full.stdout)
+
+
+def test_bad_lines_are_told_and_left_out() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["@x march", "Zed: march", "@5 march", "@4 stop", "@6 stop"])
+    assert done.returncode == 0
+    assert [line for line in done.stderr.splitlines() if "@" in line or "Zed" in line] == [
+        "@x is no time: write seconds since the game began, such as @12.5.",
+        "Nobody here is called Zed: the players are Ann, Bob, Cem.",
+        "@4 lies in the past: the clock stands at 5 seconds.",
+    ]
+    assert named(done.stdout, "banked")
+
+
+def test_lines_without_times_count_when_they_arrive() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["march", "stop"])
+    assert named(done.stdout, "banked")[0]["points"] == 30
+    assert 0 <= named(done.stdout, "word_accepted")[0]["t"] < 5
+
+
+def test_the_players_are_asked_for_where_none_are_named() -> None:
+    done = run("play", "kirdy", "--text", "--json", lines=["Ann, Bob", "@1"])
+    assert named(done.stdout, "game_started")[0]["players"] == ["Ann", "Bob"]
+    nobody = run("play", "kirdy", "--text", "--json", lines=[])
+    assert named(nobody.stdout, "game_started")[0]["players"] == ["Player one", "Player two"]
+
+
+# Resuming -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_where_its_journal_ends(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    run(*GAME, "--draws", "ABCAC", "--journal", journal, lines=["@5 march", "@6 stop", "@7 score"])
+    done = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["@20 zzz", "@21"])
+    assert done.returncode == 0, done.stderr
+    told = events(done.stdout)
+    assert told[0]["event"] == "resumed"
+    assert named(done.stdout, "floor_opened")[0]["seat"] == "Bob"
+    assert told[-2]["scores"] == {"Ann": 30, "Bob": 0, "Cem": 0}
+    whole = run("replay", journal)
+    assert whole.returncode == 0
+    assert whole.stdout.endswith(done.stdout)
+
+
+def test_a_resumed_game_draws_the_tiles_that_would_have_come(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    whole = run(*GAME, lines=["@200", "@400"])
+    run(*GAME, "--journal", journal, lines=["@200"])
+    resumed = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["@400"])
+    begun = run("replay", journal)
+    drawn = [event["letters"] for event in named(whole.stdout, "letters_drawn")]
+    assert [event["letters"] for event in named(begun.stdout, "letters_drawn")][: len(drawn)] == drawn
+    assert named(resumed.stdout, "letters_drawn")
+
+
+def test_a_cut_journal_is_replayed_up_to_its_last_whole_line(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    whole = run(*GAME, "--draws", "ABCAC", "--journal", journal, lines=["@5 march", "@6 stop"])
+    journal.write_bytes(journal.read_bytes()[:-7])
+    done = run("replay", journal)
+    assert "is kept up to line" in complaint(done)
+    assert "cut in the middle" in done.stderr
+    assert whole.stdout.startswith(done.stdout)
+    assert named(done.stdout, "banked")
+    resumed = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["@30"])
+    assert resumed.returncode == 0
+    assert "cut in the middle" in resumed.stderr
+
+
+# Bad input ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--players", "Ann"], "2 to 8 players"),
+        (["--players", ",".join("ABCDEFGHI")], "2 to 8 players"),
+        (["--players", "Ann,ann"], "two players are called"),
+        (["--players", "Ann,B:b"], "':'"),
+        (["--players", "Ann,Bob", "--draws", "AB7"], "'7'"),
+        (["--players", "Ann,Bob", "--target", "0"], "--target"),
+        (["--players", "Ann,Bob", "--config", "missing.yaml"], "missing.yaml"),
+        (["--players", "Ann,Bob", "--journal", "no/such/folder.jsonl"], "can't be written"),
+        (["--players", "Ann,Bob", "--audio-in", "a.wav"], "--text has no sound"),
+        (["--resume", "missing.jsonl"], "missing.jsonl"),
+        (["--resume", "missing.jsonl", "--draws", "A"], "--resume takes"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], part: str, tmp_path: Path) -> None:
+    done = run("play", "kirdy", "--text", *arguments, cwd=tmp_path)
+    assert part in complaint(done)
+
+
+def test_draws_beyond_the_bag_end_the_game_with_a_sentence_and_the_journal_kept(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    done = run(*GAME, "--draws", "ABCQQ", "--journal", journal, lines=["@5 march"])
+    assert "--draws asks for the tile Q" in complaint(done)
+    assert run("replay", journal).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("yaml", "part"),
+    [
+        ("tagret: 500\n", "line 1: there is no key 'tagret'; did you mean 'target'"),
+        ("target: 500\nplayers: [Ann, No]\n", "line 2"),
+        ("target: 5\ntarget: 6\n", "line 2"),
+        ("target: lots\n", "line 1"),
+        ("target: [\n", "line"),
+    ],
+)
+def test_s31_a_bad_config_names_line_and_remedy(yaml: str, part: str, tmp_path: Path) -> None:
+    config = tmp_path / "party.yaml"
+    config.write_text(yaml)
+    sentence = complaint(run("play", "kirdy", "--text", "--players", "Ann,Bob", "--config", config))
+    assert part in sentence
+    assert "party.yaml" in sentence
