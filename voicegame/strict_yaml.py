@@ -31,11 +31,11 @@ _FAULTS = (
     ("could not find expected ':'", "a key is not followed by a colon; write 'key: value'"),
     ("unexpected end of stream", "a quote is opened and never closed; close it"),
     ("expected ',' or", "a bracket is not closed or a comma is missing; mend the list"),
+    ("expected '<document start>'", "a line that begins with % can't stand above this; remove it"),
     ("but found '<scalar>'", "there is more after the value; put the whole value in double quotes"),
     ("expected <block end>", "the line doesn't line up with those above it; mend the indentation"),
     ("expected a single document", "a second document begins here; remove the line '---'"),
     ("incompatible YAML", "the file asks for another version of YAML; remove the line '%YAML'"),
-    ("expected '<document start>'", "a line that begins with % can't stand here; remove it"),
     ("expected the node content", "a value is missing here; write one or remove the sign before it"),
     ("unknown escape character", "a backslash in double quotes means something else; use single quotes"),
     ("undefined alias", "a reference (*name) can't be used here; write the value out"),
@@ -148,7 +148,9 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
         if self.check_event(yaml.AliasEvent):
             event: yaml.AliasEvent = self.peek_event()  # type: ignore[no-untyped-call,unused-ignore]
-            raise self.fault(event, f"a reference (*{shown(event.anchor)}) can't be used here; write the value out")
+            raise self.fault(
+                event, f"a reference (*{shown(str(event.anchor))}) can't be used here; write the value out"
+            )
         self.levels += 1
         if self.levels > MOST_LEVELS:
             deep: yaml.Event = self.peek_event()  # type: ignore[no-untyped-call,unused-ignore]
