@@ -145,21 +145,26 @@ def _player_fault(names: Sequence[str]) -> tuple[int, str] | None:
     """The first name that can't be used, by its position, and why."""
     seen: set[str] = set()
     for at, name in enumerate(names):
-        shown = f"the name {name!r}"
-        if not name:
-            return at, f"player {at + 1} has no name; write one"
-        if len(name) > LONGEST_NAME:
-            return at, f"the name {name[:LONGEST_NAME]!r}... is too long; use at most {LONGEST_NAME} characters"
-        if not name.isprintable():
-            return at, f"{shown} holds a character that can't be printed; remove it"
-        sign = next((sign for sign in _NOT_IN_NAMES if sign in name), None)
-        if sign:
-            return at, f"{shown} holds the sign '{sign}', which typed lines use; leave it out"
-        if name.replace(" ", "").isdigit():
-            return at, f"{shown} is only a number; add a letter"
+        fault = _name_fault(name) if name else f"player {at + 1} has no name; write one"
         if name.casefold() in seen:
-            return at, f"two players are called {name}; give one of them another name"
+            fault = f"two players are called {name}; give one of them another name"
+        if fault:
+            return at, fault
         seen.add(name.casefold())
+    return None
+
+
+def _name_fault(name: str) -> str | None:
+    """Why this can't be a player's name."""
+    if len(name) > LONGEST_NAME:
+        return f"the name {name[:LONGEST_NAME]!r}... is too long; use at most {LONGEST_NAME} characters"
+    if not name.isprintable():
+        return f"the name {name!r} holds a character that can't be printed; remove it"
+    sign = next((sign for sign in _NOT_IN_NAMES if sign in name), None)
+    if sign:
+        return f"the name {name!r} holds the sign '{sign}', which typed lines use; leave it out"
+    if name.replace(" ", "").isdigit():
+        return f"the name {name!r} is only a number; add a letter"
     return None
 
 
@@ -167,7 +172,7 @@ M = TypeVar("M", bound=TableSettings)
 
 
 def _load(model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object]) -> M:
-    settings, sources = typed_yaml.load(model, defaults, path, given)
+    settings, sources = typed_yaml.load(model, defaults, path, given, _name_fault)
     fault = settings.fault()
     if fault:
         raise sources.error(*fault)

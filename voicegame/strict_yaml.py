@@ -27,7 +27,10 @@ _SCALARS = {_PLAIN + kind for kind in ("str", "int", "float", "bool", "null", "t
 _FAULTS = (
     ("found character '\\t'", "there is a tab before the value; use spaces"),
     ("cannot start any token", "a value can't begin with this character; write the value in quotes"),
-    ("mapping values are not allowed", "there is a second colon, or the indentation is off; use quotes or spaces"),
+    (
+        "mapping values are not allowed",
+        "no colon can stand here; quote the value, or mend the indentation or the line above",
+    ),
     ("could not find expected ':'", "a key is not followed by a colon; write 'key: value'"),
     ("unexpected end of stream", "a quote is opened and never closed; close it"),
     ("expected ',' or", "a bracket is not closed or a comma is missing; mend the list"),

@@ -7,7 +7,7 @@ stands in one place.
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -23,6 +23,7 @@ from voicegame.errors import UserError
 from voicegame.strict_yaml import Document, Key, shown
 
 M = TypeVar("M", bound=BaseModel)
+NameFault = Callable[[str], "str | None"]
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,13 @@ class Sources:
         return UserError(_ended(f"{option}{reason.removeprefix(_dotted(key))}" if names_key else f"{option}: {reason}"))
 
 
-def load(model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object]) -> tuple[M, Sources]:
+def load(
+    model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object], name_fault: NameFault
+) -> tuple[M, Sources]:
     """The settings in ``defaults``, with those of the file ``path`` and the options ``given`` over them.
 
     UserError for the first thing wrong, in the order in which a reader meets it. The sources tell where a value
-    stands, for checks of one's own.
+    stands, for checks of one's own. name_fault: why a text can't be one of a list of names, None if it can.
     """
     documents = tuple(strict_yaml.read(file) for file in (defaults, path) if file)
     listed = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
@@ -81,7 +84,7 @@ def load(model: type[M], defaults: Path, path: Path | None, given: Mapping[str, 
         settings = model.model_validate(sources.merged())
     except ValidationError as problem:
         first = min(problem.errors(include_url=False), key=lambda one: sources.order(one["loc"]))
-        raise _explained(first, model, sources) from None
+        raise _explained(first, model, sources, name_fault) from None
     for document in documents:
         for key in document.places:
             _verify_number(key, document, sources)
@@ -99,7 +102,7 @@ def _verify_number(key: Key, document: Document, sources: Sources) -> None:
         raise sources.error(key, f"{_dotted(key)}: {text} is read by YAML as {value}; write {value} if you mean that")
 
 
-def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources) -> UserError:
+def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources, name_fault: NameFault) -> UserError:
     """What pydantic found, as one sentence that says what is allowed instead."""
     key, kind = problem["loc"], problem["type"]
     name = shown(_dotted(key))
@@ -113,6 +116,9 @@ def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources) 
     if key[0] == "players" and len(key) == 2:
         if text is None or isinstance(value, dict | tuple):
             return sources.error(key, "a player's name must be text; write [Ann, Bob]")
+        unusable = name_fault(text)
+        if unusable:
+            return sources.error(key, unusable)
         read_as = {True: "true", False: "false", None: "nothing"}.get(value) if _is_word(value) else str(value)
         return sources.error(key, f'the name {written} is read by YAML as {read_as}; write it in quotes: "{written}"')
     allowed = _allowed(*_annotation(key, model))
