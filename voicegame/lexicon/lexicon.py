@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
+from voicegame.lexicon.families import kin, same_tokens
 from voicegame.lexicon.phonemes import CODES
 
 #: Level -> the largest SCOWL size in it.
@@ -101,6 +102,25 @@ class Lexicon:
             return self.families[row]
         return self._beyond[word][3] if word in self._beyond else None
 
+    @cached_property
+    def _family_rows(self) -> dict[str, list[int]]:
+        rows: dict[str, list[int]] = {}
+        for row, tokens in enumerate(self.families):
+            for token in tokens.split():
+                rows.setdefault(token, []).append(row)
+        return rows
+
+    def same_root(self, word: str) -> NDArray[np.intp]:
+        """Rows of the words that :func:`~voicegame.lexicon.families.link` calls the same root as ``word``, itself
+        included, ascending; empty for a word that is neither known nor a root of one."""
+        its = kin(word, self.family_tokens(word))
+        found = {row for token in same_tokens(its) for row in self._family_rows.get(token, ())}
+        # A word says neither that it is a form of itself nor that it belongs to the family of its own name.
+        named = its.own | its.first | its.later
+        plain = {name for name in named if name in kin(name, self.family_tokens(name)).own}
+        found |= {self._rows[name] for name in plain | its.forms if name in self._rows}
+        return np.array(sorted(found), dtype=np.intp)
+
     # Letters (K6)
 
     @cached_property
@@ -161,7 +181,7 @@ class Lexicon:
 
     @property
     def sounds(self) -> NDArray[np.uint8]:
-        """``(P, L)``: all pronunciations, a row of ASCII phoneme codes each, padded with zeros; built when first asked."""
+        """``(P, L)``: all pronunciations, a row of ASCII phoneme codes each, padded with zeros; lazily built."""
         return self._spoken[0]
 
     @property
