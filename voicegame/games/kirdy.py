@@ -10,7 +10,6 @@ allow it, ``_x`` does it.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -19,6 +18,7 @@ from voicegame.games.actions import Choose, Draw, Overrule, Refused, TimeUp, Wor
 from voicegame.games.bag import Bag, NotInBag
 from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Voted, WordAccepted, WordRefused
 from voicegame.games.protocol import Action, Event, IllegalAction, Prompt
+from voicegame.games.spelling import plain
 
 STOP, CARRY_ON = "stop", "carry_on"
 Phase = Literal["starter", "draw", "minute", "choice", "steal", "over"]
@@ -227,8 +227,7 @@ def stake_for(letters: int, rules: KirdyRules) -> int:
 
 def fits(word: str, letters: Sequence[str]) -> bool:
     """Whether the word contains the letters in this order, with any around them (K6). Accents are ignored."""
-    plain = unicodedata.normalize("NFKD", word.upper().replace("Œ", "OE").replace("Æ", "AE"))
-    rest = iter(plain)
+    rest = iter(plain(word))
     return all(letter in rest for letter in letters)  # each "in" goes on after the last letter found
 
 

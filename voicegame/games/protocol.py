@@ -18,13 +18,22 @@ from voicegame.games.bag import Bag
 class Prompt:
     """What the game waits for; derived from the state alone. Two equal prompts in a row are the same floor.
 
-    kind: "draw" (tiles from the bag), "word", "choice", "over".
+    kind: "draw" (tiles from the bag), "word", "choice", "over", and in BuyWord "roll" (the die), "number" (how many
+        tiles), "take" (a tile laid out), "trade", "agree" (to a trade), "buy", "bid", "sell" (a word of the hand),
+        "place" (the same, on a crossword), "theme" (a vote of the others), "discard".
     seat: whose it is (0 is the first player named); None where it is nobody's in particular.
-    tiles: draw: how many tiles are to be drawn.
+    tiles: draw, discard: how many tiles.
     seconds: word: the length of the window; None for no limit.
-    letters: word: the letters that it must contain in this order (K6), capitals. choice: the letters in play.
+    letters: word: the letters that it must contain in this order (K6), capitals. Otherwise the tiles that it is about:
+        in play, laid out, of the drawn set, in the hand.
     used: word: what has been said in this turn by anyone (K17), lower case, oldest first.
-    options: choice: the names of the commands that answer it.
+    options: the names of the commands that answer it (:class:`voicegame.games.actions.Choose`).
+    least, most: number, bid: the amounts that may be named. trade: dollars that may be asked for, and offered.
+    price: buy: dollars. agree: dollars offered on top of the set; below 0, asked for.
+    wilds: sell, place: how many wild tiles there are in the hand.
+    wild_for: sell, place: the letter that the player wants a wild for.
+    seats: trade: with whom; theme: who votes.
+    word: theme: the word in question.
     """
 
     kind: str
@@ -34,6 +43,13 @@ class Prompt:
     letters: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    price: int = 0
+    wilds: int = 0
+    wild_for: str | None = None
+    seats: tuple[int, ...] = ()
+    word: str | None = None
 
 
 class IllegalAction(ValueError):
@@ -48,8 +64,8 @@ class IllegalAction(ValueError):
 
 
 # Fields that hold one seat, a list of seats, and a list with one entry a seat.
-SEAT_FIELDS = frozenset({"seat", "from_seat"})
-SEATS_FIELDS = frozenset({"seats", "winners"})
+SEAT_FIELDS = frozenset({"seat", "from_seat", "to_seat"})
+SEATS_FIELDS = frozenset({"seats"})
 BY_SEAT_FIELDS = frozenset({"scores", "draws"})
 
 R = TypeVar("R", bound="Record")
@@ -128,7 +144,7 @@ def named(record: Record, players: Sequence[str]) -> dict[str, object]:
 
 
 def _json_name(field: str) -> str:
-    return "from" if field == "from_seat" else field  # "from" is a keyword of Python
+    return field.removesuffix("_seat")  # "from" is a keyword of Python
 
 
 def _listed(value: object) -> object:
