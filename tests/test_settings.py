@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from pydantic import BaseModel
 
 from voicegame.errors import UserError
+from voicegame.games.buyword import VARIANTS, BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.paths import CONFIG
-from voicegame.settings import KirdySettings, check_players, load_kirdy
+from voicegame.settings import BuywordSettings, KirdySettings, check_players, load_buyword, load_kirdy
 
 
 @pytest.fixture
@@ -35,11 +37,13 @@ def mistake(path: Path, text: str | bytes) -> str:
 
 def test_the_file_of_defaults_agrees_with_the_rules_of_the_game() -> None:
     assert load_kirdy().rules == KirdyRules()
+    assert load_buyword().rules == BuywordRules()
 
 
-def test_every_key_of_the_defaults_is_explained_in_a_comment_above_it() -> None:
-    lines = (CONFIG / "kirdy.yaml").read_text(encoding="utf-8").splitlines()
-    for key in KirdySettings.model_fields:
+@pytest.mark.parametrize(("file", "model"), [("kirdy.yaml", KirdySettings), ("buyword.yaml", BuywordSettings)])
+def test_every_key_of_the_defaults_is_explained_in_a_comment_above_it(file: str, model: type[BaseModel]) -> None:
+    lines = (CONFIG / file).read_text(encoding="utf-8").splitlines()
+    for key in model.model_fields:
         at = next(number for number, line in enumerate(lines) if line.startswith(f"{key}:"))
         while re.match(r"\w+:", lines[at]):
             at -= 1
@@ -168,11 +172,11 @@ def test_s31_a_key_that_does_not_exist_and_the_nearest_that_does(party: Path) ->
         ("microphone: 3", "microphone cannot be 3; it is text in quotes, or null."),
         ("voice: fast", "voice cannot be fast; it is a group of keys (rate)."),
         ("voice: {rate: 5}", "voice.rate cannot be 5; it is a whole number from 80 to 450."),
-        ("players: Ann", "players cannot be Ann; it is a list of names, such as [Ann, Bob]."),
-        ("players: {Ann: 1}", "players cannot be a group of keys; it is a list of names, such as [Ann, Bob]."),
+        ("players: Ann", "players cannot be Ann; it is a list, such as [Ann, Bob]."),
+        ("players: {Ann: 1}", "players cannot be a group of keys; it is a list, such as [Ann, Bob]."),
         ("players: [[Ann], Bob]", "a player's name must be text; write [Ann, Bob]."),
         ("bags: {en: {A: x}}", "bags.en.A cannot be x; it is a whole number from 0 to 99."),
-        ("bags: {en: {AB: 40, C: 40}}", "the tile 'AB' is not one capital letter; mend the bag."),
+        ("bags: {en: {AB: 40, C: 40}}", "the tile 'AB' is no letter from A to Z; mend the bag."),
         ("bags: {en: {A: 80}}", "the bag has 80 tiles; it needs 8 or more, of two letters or more."),
         ("bags: {en: {A: 3, B: 3}}", "the bag has 6 tiles; it needs 8 or more, of two letters or more."),
         ("language: de", "there is no bag for the language 'de'; take en or fr."),
@@ -294,3 +298,55 @@ def test_k01_the_number_of_players_is_checked_with_the_range_in_the_sentence(par
     with pytest.raises(UserError, match="KIRDY is for 2 to 8 players"):
         load_kirdy().seated(["Ann"])
     assert load_kirdy().seated([" Ann", "Bob "]) == ("Ann", "Bob")
+
+
+# ---- BuyWord
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("hand_limit: 0", "hand_limit cannot be 0; it is a whole number from 1 to 100, or null."),
+        ("hints: maybe", "hints cannot be maybe; it is true or false."),
+        ("leader_passes: up", "leader_passes cannot be up; it is left or right."),
+        ("variants: auction", "variants cannot be auction; it is a list, such as [auction]."),
+        (
+            "variants: [auction, duel]",
+            "variants cannot be duel; it is auction, trade, trade_with_cash, draft, crossword, limit_10, no_limit or "
+            "themes.",
+        ),
+        (
+            "variants: [trade, trade_with_cash]",
+            "The variants trade and trade_with_cash don't go together; take one of them.",
+        ),
+        ("variants: [themes]", "The variant themes needs a theme; name one."),
+        ("most_players: 5", "most_players cannot be 5; it is a whole number from 1 to 4."),
+        ("bags: {en: {A: 9, B: 9}}", "the bag has 18 tiles; it needs 20 or more, of two letters or more."),
+        ("pips: {en: {A: 1}}", "the tile B has no pips; add it under pips."),
+        ("fair: 950", "good is 900, which is not between fair and outstanding; mend one of them."),
+        ("theme: 5", "theme cannot be 5; it is text in quotes, or null."),
+    ],
+)
+def test_s31_mistakes_in_the_settings_of_buyword(party: Path, text: str, said: str) -> None:
+    party.write_text(text)
+    with pytest.raises(UserError) as caught:
+        load_buyword(party)
+    assert str(caught.value).split(": ", 1)[1] == said
+
+
+def test_b01_the_number_of_players_and_the_variants_are_checked_together(party: Path) -> None:
+    party.write_text("players: [Ann]\nvariants: [auction]\n")
+    with pytest.raises(UserError) as caught:
+        load_buyword(party)
+    assert str(caught.value) == "party.yaml, line 1: The variant auction needs a second player; leave it out."
+    with pytest.raises(UserError, match=r"BuyWord is for 1 to 4 players .B1., not 5; name as many"):
+        load_buyword(given={"players": ["Ann", "Bob", "Cem", "Dee", "Eve"]})
+    settings = load_buyword(given={"players": ["Ann"], "variants": ["limit_10", "crossword"], "hints": True})
+    assert settings.rules == BuywordRules(variants=frozenset({"limit_10", "crossword"}))
+    assert set(VARIANTS) >= settings.rules.variants
+
+
+def test_buyword_without_a_limit(party: Path) -> None:
+    party.write_text("hand_limit: null\ntheme: the sea\nvariants: [themes]\n")
+    rules = load_buyword(party).rules
+    assert (rules.limit, rules.theme) == (None, "the sea")

@@ -14,8 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from voicegame import typed_yaml
 from voicegame.errors import UserError
-from voicegame.games import kirdy
+from voicegame.games import buyword, kirdy
 from voicegame.games.bag import Bag
+from voicegame.games.buyword import BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.games.protocol import IllegalAction
 from voicegame.paths import CONFIG
@@ -26,6 +27,7 @@ _NOT_IN_NAMES = ":,@"  # signs of the typed lines "@SECONDS NAME: TEXT" and of "
 
 Count = Annotated[int, Field(ge=0, le=99)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
+Wilds = Annotated[int, Field(ge=0, le=20)]
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -40,7 +42,7 @@ class VoiceSettings(_Settings):
 
 
 class TableSettings(_Settings):
-    """What every game is played with; each key is described in ``config/kirdy.yaml``."""
+    """What every game is played with; each key is described in ``config/``."""
 
     players: tuple[str, ...]
     language: Text
@@ -49,13 +51,44 @@ class TableSettings(_Settings):
     microphone: Text | None
     loudspeaker: Text | None
     voice: VoiceSettings
+    fewest_players: int
+    most_players: int
+    bags: dict[str, dict[str, Count]]
 
     def fault(self) -> tuple[Key, str] | None:
         """The first key whose value doesn't go with the others, and why."""
-        raise NotImplementedError
+        if self.fewest_players > self.most_players:
+            return ("fewest_players",), f"fewest_players is {self.fewest_players}, above most_players; lower it"
+        for language, letters in self.bags.items():
+            for letter in letters:
+                if not (len(letter) == 1 and letter.isascii() and letter.isupper()):
+                    return ("bags", language, letter), f"the tile '{letter}' is no letter from A to Z; mend the bag"
+            kinds, tiles = sum(count > 0 for count in letters.values()), sum(letters.values())
+            if kinds < 2 or tiles < self.fewest_tiles:
+                reason = f"the bag has {tiles} tiles; it needs {self.fewest_tiles} or more, of two letters or more"
+                return ("bags", language), reason
+        if self.language not in self.bags:
+            languages = " or ".join(sorted(self.bags))
+            return ("language",), f"there is no bag for the language '{self.language}'; take {languages}"
+        return None
 
     def seated(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The players' names, tidied; UserError if a name can't be used or there are too few or too many."""
+        """The players' names, tidied; UserError if one can't be used or so many can't play by these rules."""
+        tidy = check_players(names)
+        try:
+            self.verify_players(len(tidy))
+        except IllegalAction as error:
+            remedy = "; name as many with --players or in the settings" if error.code == "player_count" else ""
+            raise UserError(f"{str(error).rstrip('.')}{remedy}.") from None
+        return tidy
+
+    @property
+    def fewest_tiles(self) -> int:
+        """How many tiles the bag must have."""
+        raise NotImplementedError
+
+    def verify_players(self, count: int) -> None:
+        """IllegalAction if so many can't play by these rules."""
         raise NotImplementedError
 
 
@@ -64,7 +97,6 @@ class KirdySettings(TableSettings):
 
     fewest_players: int = Field(ge=2, le=20)
     most_players: int = Field(ge=2, le=20)
-    bags: dict[str, dict[str, Count]]
     letters_at_start: int = Field(ge=1, le=6)
     seconds: float = Field(ge=5, le=3600)
     first_stake: Points
@@ -93,30 +125,84 @@ class KirdySettings(TableSettings):
             tell_after_loss=self.tell_after_loss,
         )
 
+    @property
+    def fewest_tiles(self) -> int:
+        return max(self.most_players, self.letters_at_start)
+
+    def verify_players(self, count: int) -> None:
+        kirdy.verify_players(count, self.rules)
+
+
+class BuywordSettings(TableSettings):
+    """The keys of ``config/buyword.yaml``."""
+
+    fewest_players: int = Field(ge=1, le=4)
+    most_players: int = Field(ge=1, le=4)
+    money: int = Field(ge=1, le=10_000)
+    wilds_alone: Wilds
+    wilds_for_two: Wilds
+    wilds_for_three: Wilds
+    wilds_for_four: Wilds
+    pips: dict[str, dict[str, Annotated[int, Field(ge=1, le=20)]]]
+    shortest_word: int = Field(ge=2, le=8)
+    hand_limit: int | None = Field(ge=1, le=100)
+    leader_passes: Literal["left", "right"]
+    fair: Points
+    good: Points
+    outstanding: Points
+    variants: tuple[
+        Literal["auction", "trade", "trade_with_cash", "draft", "crossword", "limit_10", "no_limit", "themes"], ...
+    ]
+    theme: Text | None
+    hints: bool
+
+    @property
+    def rules(self) -> BuywordRules:
+        """The house rules, as the game takes them."""
+        return BuywordRules(
+            fewest_players=self.fewest_players,
+            most_players=self.most_players,
+            money=self.money,
+            wilds=(self.wilds_alone, self.wilds_for_two, self.wilds_for_three, self.wilds_for_four),
+            bag=Bag.of(self.bags[self.language]),
+            pips=tuple(sorted(self.pips[self.language].items())),
+            shortest_word=self.shortest_word,
+            hand_limit=self.hand_limit,
+            leader_passes=self.leader_passes,
+            fair=self.fair,
+            good=self.good,
+            outstanding=self.outstanding,
+            variants=frozenset(self.variants),
+            theme=self.theme,
+        )
+
     def fault(self) -> tuple[Key, str] | None:
-        if self.fewest_players > self.most_players:
-            return ("fewest_players",), f"fewest_players is {self.fewest_players}, above most_players; lower it"
-        for language, letters in self.bags.items():
-            for letter in letters:
-                if len(letter) != 1 or not letter.isupper():
-                    return ("bags", language, letter), f"the tile '{letter}' is not one capital letter; mend the bag"
-            kinds, tiles = sum(count > 0 for count in letters.values()), sum(letters.values())
-            fewest = max(self.most_players, self.letters_at_start)
-            if kinds < 2 or tiles < fewest:
-                reason = f"the bag has {tiles} tiles; it needs {fewest} or more, of two letters or more"
-                return ("bags", language), reason
-        if self.language not in self.bags:
-            languages = " or ".join(sorted(self.bags))
-            return ("language",), f"there is no bag for the language '{self.language}'; take {languages}"
+        fault = super().fault()
+        if fault:
+            return fault
+        without = sorted(set(self.bags[self.language]) - set(self.pips.get(self.language, {})))
+        if without:
+            return ("bags", self.language, without[0]), f"the tile {without[0]} has no pips; add it under pips"
+        if not self.fair <= self.good <= self.outstanding:
+            return ("good",), f"good is {self.good}, which is not between fair and outstanding; mend one of them"
+        try:
+            buyword.verify_variants(buyword.MOST_PLAYERS, self.rules)
+        except IllegalAction as error:
+            return ("variants",), str(error).rstrip(".")
         return None
 
-    def seated(self, names: Sequence[str]) -> tuple[str, ...]:
-        tidy = check_players(names)
-        try:
-            kirdy.verify_players(len(tidy), self.rules)
-        except IllegalAction as error:
-            raise UserError(f"{str(error).rstrip('.')}; name as many with --players or in the settings.") from None
-        return tidy
+    @property
+    def fewest_tiles(self) -> int:
+        return buyword.MOST * self.most_players  # one round at least
+
+    def verify_players(self, count: int) -> None:
+        buyword.verify_players(count, self.rules)
+        buyword.verify_variants(count, self.rules)
+
+
+def load_buyword(path: Path | None = None, given: Mapping[str, object] | None = None) -> BuywordSettings:
+    """The settings of BuyWord; as :func:`load_kirdy`, with the number of players by B1 and the variants."""
+    return _load(BuywordSettings, CONFIG / "buyword.yaml", path, given or {})
 
 
 def load_kirdy(path: Path | None = None, given: Mapping[str, object] | None = None) -> KirdySettings:

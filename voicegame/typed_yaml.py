@@ -142,7 +142,7 @@ def _ended(sentence: str) -> str:
 
 
 def _dotted(key: Key) -> str:
-    return ".".join(str(part) for part in key)
+    return ".".join(part for part in key if isinstance(part, str))  # an item of a list goes by the list's name
 
 
 def _keys(model: type[BaseModel], outer: Key = ()) -> dict[str, Key]:
@@ -185,9 +185,15 @@ def _allowed(annotation: Any, limits: tuple[object, ...]) -> str:
     if origin is Literal:
         return _one_of([str(option) for option in get_args(annotation)])
     if origin in (Union, types.UnionType):
-        return "text in quotes, or null"
+        inner = get_args(annotation)[0]
+        return f"{_allowed(inner, limits) if inner is int else 'text in quotes'}, or null"
     if origin is tuple:
-        return "a list of names, such as [Ann, Bob]"
+        item = get_args(annotation)[0]
+        return "a list, such as [{}]".format(
+            ", ".join(get_args(item)[:1]) if get_origin(item) is Literal else "Ann, Bob"
+        )
+    if annotation is bool:
+        return "true or false"
     if origin is dict:
         return "a group of lines 'name: value'"
     if annotation in (int, float):

@@ -54,6 +54,7 @@ from voicegame.games.spelling import CannotSpell, Spelling, pips_of, plain, pric
 
 BUY, PASS, DONE, YES, NO = "buy", "pass", "done", "yes", "no"
 CHOICE = "choice"
+MOST_PLAYERS = 4  # B1
 LEAST, MOST = 2, 5  # B5, B6: the numbers on the die
 FACES = ("2", "3", "4", "5", CHOICE, CHOICE)  # B5
 
