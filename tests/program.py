@@ -14,7 +14,10 @@ COMMAND = (sys.executable, "-m", "voicegame.cli")
 
 
 def run(
-    *arguments: object, lines: Sequence[str] | None = None, env: Mapping[str, str] | None = None, cwd: Path | None = None
+    *arguments: object,
+    lines: Sequence[str] | None = None,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end with these lines on standard input, and no input at all where there are none."""
     return subprocess.run(

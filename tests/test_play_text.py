@@ -88,9 +88,13 @@ def test_k07_a_line_at_the_very_end_of_the_minute_is_the_neighbour_s() -> None:
 
 def test_k17_forms_and_relatives_of_a_word_are_refused_within_the_turn_only() -> None:
     lines = ["@1 reach", "@2 carry on", "@3 reached", "@4 reaches", "@5 peach", "@6 stop"]
-    done = run(*GAME, "--draws", "ABCRAH", lines=lines)
+    done = run(*GAME, "--draws", "ABCRAC", lines=lines)
     refused = named(done.stdout, "word_refused")
-    assert [(event["word"], event["rule"]) for event in refused] == [("reached", "K17"), ("reaches", "K17"), ("peach", "K6")]
+    assert [(event["word"], event["rule"]) for event in refused] == [
+        ("reached", "K17"),
+        ("reaches", "K17"),
+        ("peach", "K6"),
+    ]
 
 
 def test_k18_target_on_the_command_line_ends_the_game() -> None:
@@ -177,8 +181,10 @@ def test_a_resumed_game_draws_the_tiles_that_would_have_come(tmp_path: Path) -> 
     resumed = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["@400"])
     begun = run("replay", journal)
     drawn = [event["letters"] for event in named(whole.stdout, "letters_drawn")]
-    assert [event["letters"] for event in named(begun.stdout, "letters_drawn")][: len(drawn)] == drawn
-    assert named(resumed.stdout, "letters_drawn")
+    again = [event["letters"] for event in named(begun.stdout, "letters_drawn")]
+    assert len(again) >= 5
+    assert drawn[: len(again)] == again
+    assert named(resumed.stdout, "letters_drawn")[-1]["letters"] == again[-1]
 
 
 def test_a_cut_journal_is_replayed_up_to_its_last_whole_line(tmp_path: Path) -> None:
@@ -222,7 +228,8 @@ def test_bad_input_is_one_sentence(arguments: list[str], part: str, tmp_path: Pa
 def test_draws_beyond_the_bag_end_the_game_with_a_sentence_and_the_journal_kept(tmp_path: Path) -> None:
     journal = tmp_path / "game.jsonl"
     done = run(*GAME, "--draws", "ABCQQ", "--journal", journal, lines=["@5 march"])
-    assert "--draws asks for the tile Q" in complaint(done)
+    assert done.returncode == 2
+    assert "--draws asks for the tile Q" in done.stderr.splitlines()[-1]
     assert run("replay", journal).returncode == 0
 
 

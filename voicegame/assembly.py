@@ -20,6 +20,7 @@ from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.microphone import DeviceLost, Microphone
 from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.wav import WavSource
+from voicegame.interrupts import Interrupts
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
@@ -37,6 +38,9 @@ from voicegame.table.journal import Header, Journal, Story
 from voicegame.table.outputs import Announcer, JsonLines, Screen
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
+
+#: The voice of a language, where its plain name would be another accent than the one the word list is said in.
+_VOICES = {"en": "en-us"}
 
 AnyTable = Table[KirdyState, KirdyRules]
 
@@ -122,24 +126,26 @@ class Play:
         """Play by keyboard."""
         host = self._host([])
         try:
-            self._begin(host)
-            TextLoop(host, self.judge, self.players, LineReader(file), complain).run()
+            with Interrupts() as interrupted:
+                self._begin(host)
+                TextLoop(host, self.judge, self.players, LineReader(file), complain, interrupted).run()
         finally:
             self._close()
 
     def by_sound(self, typed: TextIO | None) -> None:
         """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
         try:
-            source, speaker = self._sound()
-            voice = Pyttsx3Voice(rate_wpm=self.settings.voice.rate, language=self.settings.language)
+            start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
+            source, speaker = self._sound(start)
+            voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
             lines = LineReader(typed) if typed is not None else None
-            start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
             ears = (PhonemeEar(), source, Endpointer())
-            loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, complain, start)
-            spoken = Phrases(self._phrases_path, self.settings.host, spoken=True)
-            host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
-            loop.run(host, lambda: self._begin(host))
+            with Interrupts() as interrupted:
+                loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, complain, interrupted, start)
+                spoken = Phrases(self._phrases_path, self.settings.host, spoken=True)
+                host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
+                loop.run(host, lambda: self._begin(host))
         finally:
             self._close()
 
@@ -147,25 +153,28 @@ class Play:
     def _phrases_path(self) -> Path:
         return CONFIG / f"phrases.{self.settings.language}.yaml"
 
-    def _sound(self) -> tuple[AudioSource, Loudspeaker]:
+    def _sound(self, start: int) -> tuple[AudioSource, Loudspeaker]:
         """Where sound comes from and goes to; both can be closed."""
         out = WavWriter(self.audio_out) if self.audio_out is not None else None
         if out is not None:
             self._closers.append(out.close)
-        source: AudioSource
-        speaker: Loudspeaker
         if self.audio_in is not None:
-            source, speaker = WavSource(self.audio_in), VirtualSpeaker(out=out)
-            self._closers += [source.close, speaker.close]
-            return source, speaker
+            file, virtual = WavSource(self.audio_in), VirtualSpeaker(out=out)
+            self._closers += [file.close, virtual.close]
+            return file, virtual
         try:
-            source = Microphone(self.settings.microphone)
-            self._closers.append(source.close)
-            speaker = SoundCardSpeaker(self.settings.loudspeaker, out=out)
+            microphone = Microphone(self.settings.microphone)
+            self._closers.append(microphone.close)
+            speaker = SoundCardSpeaker(
+                self.settings.loudspeaker,
+                clock=lambda: start + microphone.captured,
+                input_latency=microphone.latency,
+                out=out,
+            )
             self._closers.append(speaker.close)
         except (UserError, DeviceLost) as fault:
             raise NoMicrophone(str(fault)) from None
-        return source, speaker
+        return microphone, speaker
 
     def _host(self, listeners: Sequence[Listener]) -> Host:
         screen = Screen(

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-import inflect
 import yaml
 
 from voicegame.errors import UserError
 from voicegame.games.protocol import BY_SEAT_FIELDS, SEAT_FIELDS, SEATS_FIELDS, Event, named
+
+if TYPE_CHECKING:
+    import inflect
 
 Style = Literal["full", "brief"]
 
@@ -88,6 +90,8 @@ def _in_words(number: float) -> str:
 
 @cache
 def _engine() -> inflect.engine:
+    import inflect  # takes a second to import, so only whoever speaks pays for it
+
     return inflect.engine()
 
 

@@ -364,9 +364,8 @@ class Table(Generic[State, Rules]):
 
     def _reminder(self) -> Notice:
         left = self._floor.left(self.now) if self._floor is not None else None
-        fields: dict[str, object] = {"seat": self.prompt.seat, "letters": self.prompt.letters}
-        if left is not None:
-            fields["seconds"] = round(to_seconds(left))
+        seconds = self.prompt.seconds if left is None else round(to_seconds(left))
+        fields = {"seat": self.prompt.seat, "letters": self.prompt.letters, "seconds": seconds}
         return Notice(f"repeat_{self.prompt.kind}", fields)
 
     # The vote of K19 ---------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class SoundLoop:
 
     typed: lines that players type beside the microphone, or None.
     complain: takes a sentence about a typed line that can't be used.
+    interrupted: whether the user wants an end.
     start: where the source's first sample lies on the game's clock: 0, or where a resumed game stood.
     """
 
@@ -49,6 +50,7 @@ class SoundLoop:
         players: Sequence[str],
         typed: LineReader | None,
         complain: Callable[[str], None],
+        interrupted: Callable[[], bool] = lambda: False,
         start: int = 0,
     ) -> None:
         self.now = start
@@ -61,6 +63,7 @@ class SoundLoop:
         self._players = players
         self._typed = typed
         self._complain = complain
+        self._interrupted = interrupted
 
     def run(self, host: Host, begin: Callable[[], None]) -> None:
         """Play. ``begin`` starts the game once the first block of sound has come, so that nothing is said to a deaf
@@ -84,9 +87,12 @@ class SoundLoop:
                 host.act(Spoken(max(table.now, self._loudspeaker.finished_at)))
             elif silent and table.over:
                 return
+            if self._interrupted():
+                host.act(Finished(self._moment(host), "interrupted"))
+                return
         for utterance in self._endpointer.flush():
             self._hear(host, utterance)
-        host.act(Finished(max(self.now, table.now), "end of input"))
+        host.act(Finished(self._moment(host), "end of input"))
 
     def _utterances(self, chunk: Chunk) -> list[Utterance]:
         """The utterances that this block ends; what meets the host's own voice is not heard (idea 6)."""

@@ -21,6 +21,8 @@ from voicegame.table.core import Table
 from voicegame.table.host import Host
 from voicegame.table.typed import BadLine, Line, parse_line
 
+_GLANCE = 0.2  # seconds
+
 
 class LineReader:
     """Reads lines in a thread of its own, so that waiting for one can end with a window."""
@@ -38,7 +40,7 @@ class LineReader:
         finally:
             self._queue.put(None)
 
-    def next(self, seconds: float | None) -> str | None:
+    def next(self, seconds: float) -> str | None:
         """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
         return self._queue.get(timeout=seconds)
 
@@ -56,6 +58,7 @@ class TextLoop:
     """Plays a game from lines of text until it is over or the input ends.
 
     complain: takes a sentence about a line that can't be used.
+    interrupted: whether the user wants an end.
     wall: seconds of a clock that never goes back; for tests.
     """
 
@@ -66,6 +69,7 @@ class TextLoop:
         players: Sequence[str],
         lines: LineReader,
         complain: Callable[[str], None],
+        interrupted: Callable[[], bool] = lambda: False,
         wall: Callable[[], float] = time.monotonic,
     ) -> None:
         self._host = host
@@ -73,6 +77,7 @@ class TextLoop:
         self._players = players
         self._lines = lines
         self._complain = complain
+        self._interrupted = interrupted
         self._wall = wall
         self._now = host.table.now
         self._start = wall() - self._now / RATE
@@ -86,17 +91,24 @@ class TextLoop:
         """Play. Speech takes no time, so every announcement has been heard as soon as it is made."""
         self._settle()
         while not self._table.over:
-            due = None if self._virtual else self._table.due
             try:
-                line = self._lines.next(None if due is None else max(0.0, due / RATE - self._elapsed()))
+                line = self._lines.next(self._patience())
             except queue.Empty:
-                self._let_pass(due or 0)
+                if not self._virtual:
+                    self._let_pass(self._moment(None))
+                if self._interrupted():
+                    self._act(Finished(self._now, "interrupted"))
                 continue
             if line is None:
                 self._let_pass(self._moment(None))
                 self._act(Finished(self._now, "end of input"))
             else:
                 self._take(line)
+
+    def _patience(self) -> float:
+        """How long to wait for a line before looking at the glass, and for an interruption, again."""
+        due = None if self._virtual else self._table.due
+        return _GLANCE if due is None else min(_GLANCE, max(0.0, due / RATE - self._elapsed()))
 
     def _take(self, text: str) -> None:
         try:

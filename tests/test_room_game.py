@@ -1,0 +1,156 @@
+"""The room test: the real program listens and speaks through PortAudio, and players speak into its room.
+
+The loudspeaker is looped back into the room all the while, so that the host hears its own voice as loud as theirs.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import soundfile
+
+from tests.program import COMMAND
+from tests.room import Room
+from tests.sounds import spoken
+from voicegame.hearing.audio import RATE
+
+PATIENCE = 40.0  # seconds until something that must happen has happened, on a busy machine
+
+
+class VoiceGame:
+    """A game in a room: what it told so far, and voices that answer it."""
+
+    def __init__(self, room: Room, folder: Path, *arguments: str) -> None:
+        self._room = room
+        self._folder = folder
+        self.journal = folder / "game.jsonl"
+        self.told: list[dict[str, Any]] = []
+        self._queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.process = subprocess.Popen(
+            [*COMMAND, "play", "kirdy", "--json", "--journal", str(self.journal), *arguments],
+            env=room.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=(folder / "stderr").open("w"),
+            text=True,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._queue.put(json.loads(line))
+
+    def wait(self, *names: str) -> dict[str, Any]:
+        """The next event of one of these names."""
+        deadline = time.monotonic() + PATIENCE
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                event = self._queue.get(timeout=left)
+            except queue.Empty:
+                break
+            self.told.append(event)
+            if event["event"] in names:
+                return event
+        raise AssertionError(f"no {names} came; told: {self.told[-6:]}; {(self._folder / 'stderr').read_text()}")
+
+    def wait_for_silence(self) -> None:
+        """Until the host has been heard to its end."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            last = self.journal.read_text().splitlines()[-1]
+            if json.loads(last).get("action") == "spoken":
+                return
+            time.sleep(0.02)
+        raise AssertionError("the host does not stop speaking")
+
+    def say(self, text: str, voice: str) -> None:
+        """A player speaks."""
+        path = self._folder / f"{text}-{voice}.wav"
+        soundfile.write(path, spoken(text, voice, 140), RATE)
+        self._room.play(path)
+
+    def claim(self, word: str, voice: str) -> dict[str, Any]:
+        """A player says a word, and "yes" if the host asks back; gives the event that accepts or refuses it."""
+        self.say(word, voice)
+        event = self.wait("word_accepted", "word_refused", "asked")
+        if event["event"] == "asked":
+            assert event["word"] == word
+            self.wait_for_silence()
+            self.say("yes", voice)
+            event = self.wait("word_accepted", "word_refused")
+        return event
+
+    def order(self, command: str, voice: str) -> dict[str, Any]:
+        """A player answers the host's choice."""
+        self.wait_for_silence()
+        self.say(command, voice)
+        return self.wait("choice")
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def game(room_server: Room, tmp_path: Path) -> Iterator[VoiceGame]:
+    config = tmp_path / "party.yaml"
+    config.write_text("seconds: 7\nwindow_seconds: 6\nhost: brief\n")
+    game = VoiceGame(
+        room_server, tmp_path, "--players", "Ann,Bob,Cem", "--seed", "1", "--draws", "ABCACTMG", "--config", str(config)
+    )
+    yield game
+    game.end()
+
+
+@pytest.mark.timeout(240)
+def test_s06_s08_a_game_by_voice_with_the_host_s_own_voice_in_the_room(game: VoiceGame) -> None:
+    ann, bob, cem = "en-us", "en-gb", "en-us+m3"
+    # A claim in the minute, and "carry on".
+    assert game.wait("floor_opened")["seat"] == "Ann"
+    accepted = game.claim("elastic", ann)
+    assert (accepted["event"], accepted["word"], accepted["stake"]) == ("word_accepted", "elastic", 30)
+    assert game.order("carry on", ann)["choice"] == "carry_on"
+    assert game.wait("letters_drawn")["letters"] == ["A", "C", "T"]
+    # A failed minute, and silence in the first neighbour's window.
+    first = game.wait("floor_opened")
+    closed = game.wait("floor_closed")
+    assert closed["t"] - first["t"] == pytest.approx(7.0, abs=0.002)
+    window = game.wait("floor_opened")
+    assert window["seat"] == "Bob"
+    assert game.wait("floor_closed")["t"] - window["t"] == pytest.approx(6.0, abs=0.002)
+    # A theft in the second neighbour's window.
+    window = game.wait("floor_opened")
+    assert window["seat"] == "Cem"
+    stolen_word = game.claim("factory", cem)
+    assert (stolen_word["word"], stolen_word["seat"]) == ("factory", "Cem")
+    heard = next(event for event in reversed(game.told) if event["event"] == "heard" and event["text"] == "factory")
+    assert window["t"] <= heard["begin"] < window["t"] + 6
+    stolen = game.wait("stolen")
+    assert (stolen["seat"], stolen["from"], stolen["points"]) == ("Cem", "Ann", 30)
+    # The next turn, and "stop".
+    assert game.wait("floor_opened")["seat"] == "Bob"
+    assert game.claim("magic", bob)["word"] == "magic"
+    assert game.order("stop", bob)["choice"] == "stop"
+    assert game.wait("banked")["points"] == 30
+    assert game.wait("score")["scores"] == {"Ann": 0, "Bob": 30, "Cem": 30}
+    # The host spoke all the while, "carry on" and legal words among it, and none of it was taken for a player's.
+    spoken_by_players = {"elastic", "carry on", "factory", "magic", "stop", "yes"}
+    assert {event["text"] for event in game.told if event["event"] == "heard"} <= spoken_by_players
+    game.wait("floor_opened")
+    game.process.send_signal(signal.SIGINT)
+    assert game.wait("game_ended")["reason"] == "interrupted"
+    assert game.process.wait(timeout=PATIENCE) == 0
+    # What was told can be told again.
+    again = subprocess.run([*COMMAND, "replay", str(game.journal)], capture_output=True, text=True, check=True)
+    assert [json.loads(line) for line in again.stdout.splitlines()] == game.told
