@@ -251,6 +251,15 @@ def test_blocks_from_before_the_clock_began_do_not_count() -> None:
 
 
 @pytest.mark.usefixtures("fake")
+def test_a_second_microphone_carries_on_with_the_clock() -> None:
+    microphone = Microphone(starts_at=123_456)
+    microphone._counting = True
+    microphone._stream.give(np.full(512, 0.25))
+    assert next(iter(microphone)).first_sample == 123_456
+    assert microphone.captured == 123_456 + 512
+
+
+@pytest.mark.usefixtures("fake")
 def test_a_full_queue_is_a_loss_of_known_length() -> None:
     microphone = Microphone()
     microphone._counting = True

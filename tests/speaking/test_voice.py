@@ -18,8 +18,8 @@ from voicegame.speaking.synthesiser import choose_voice
 from voicegame.speaking.voice import Pcm, Pyttsx3Voice, VoiceFailed, trim
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
-_PHRASES = [f"{a} {b} and {a}" if n % 3 else f"{a} {b}." for n, (a, b) in enumerate(itertools.combinations(_NUMBERS, 2))]
-_PHRASES = _PHRASES[:30]
+_PAIRS = itertools.islice(itertools.combinations(_NUMBERS, 2), 30)
+_PHRASES = [f"{a} {b} and {a}" if n % 3 else f"{a} {b}." for n, (a, b) in enumerate(_PAIRS)]
 
 
 @pytest.fixture(scope="module")

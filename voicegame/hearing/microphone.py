@@ -31,6 +31,7 @@ class Microphone:
     ever: it raises :class:`DeviceLost` when no sound has come for ``patience`` seconds, and ends after :meth:`close`.
 
     device: a part of the device's name, None for the default one.
+    starts_at: place of the first sample on the clock, for a microphone that carries on where a lost one stopped.
     Raises UserError if there is no such device, or PortAudio is missing.
     """
 
@@ -41,11 +42,13 @@ class Microphone:
         block_seconds: float = 0.032,
         patience: float = 3.0,
         opening: float = 10.0,
+        starts_at: int = 0,
     ) -> None:
         info = find_device("input", device)
         self.name: str = info["name"]
         self._patience = patience
         self._opening = opening
+        self._starts_at = starts_at
         self._blocks: queue.Queue[tuple[NDArray[np.float32], int] | None] = queue.Queue(_QUEUED_BLOCKS)
         self._ready = threading.Event()
         self._counting = False
@@ -82,8 +85,8 @@ class Microphone:
 
     @property
     def captured(self) -> int:
-        """The sample clock now: samples that have arrived, read or not. 0 until iterating has begun."""
-        return self._frames * RATE // self.rate
+        """The sample clock now: samples that have arrived, read or not. Stands still until iterating has begun."""
+        return self._starts_at + self._frames * RATE // self.rate
 
     @property
     def latency(self) -> int:
@@ -103,7 +106,7 @@ class Microphone:
     def __iter__(self) -> Iterator[Chunk]:
         self.wait_until_ready()
         resampler = StreamResampler(self.rate)
-        at = 0
+        at = self._starts_at
         self._counting = True
         while not self._closed:
             try:

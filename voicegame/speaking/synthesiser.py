@@ -1,7 +1,7 @@
 """The child process in which pyttsx3 runs: text in, a sound file out, one at a time.
 
-``python -m voicegame.speaking.synthesiser FOLDER RATE VOICE`` reads JSON lines from standard input and answers each with
-one on standard output. The first answer is ``{"ready": VOICE}`` or ``{"error": REASON}``; then ``{"text": T}`` is
+``python -m voicegame.speaking.synthesiser FOLDER RATE VOICE`` reads JSON lines from standard input and answers each
+with one on standard output. The first answer is ``{"ready": VOICE}`` or ``{"error": REASON}``; then ``{"text": T}`` is
 answered with ``{"path": P, "frames": N}`` or ``{"error": REASON}``. The file belongs to the asker until the next
 request.
 
@@ -29,6 +29,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def choose_voice(wanted: str, voices: list[Any]) -> str | None:
         names = [one.decode(errors="ignore") if isinstance(one, bytes) else str(one) for one in voice.languages or []]
         return [name.strip("\x00\x02\x05").casefold().replace("_", "-") for name in names]
 
-    ways = (
+    ways: tuple[Callable[[Any], bool], ...] = (
         lambda voice: str(voice.id).casefold() == key,
         lambda voice: str(voice.name).casefold() == key,
         lambda voice: key in languages(voice),

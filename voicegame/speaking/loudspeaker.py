@@ -1,0 +1,313 @@
+"""The loudspeaker: plays the host's phrases one after another, and knows when they could be heard.
+
+Times are samples of the input's clock. An interval is ``[begin, end)``, with the tail in which a room still rings; an
+utterance that meets one is the host's own voice (idea: the host never hears itself), whenever its result arrives.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voicegame.errors import UserError
+from voicegame.sound.portaudio import find_device, open_stream, portaudio
+from voicegame.sound.resampling import resample
+from voicegame.sound.samples import RATE, Samples, to_samples
+from voicegame.speaking.voice import Pcm
+
+#: An end of None: still sounding, and nobody knows until when.
+Interval = tuple[int, int | None]
+
+_REMEMBERED = 500  # intervals; a late result is never that late
+
+
+class Loudspeaker(Protocol):
+    """Where the host's voice goes."""
+
+    def play(self, pcm: Pcm, now: int) -> None:
+        """Play a phrase after those before it. ``now``: the sample clock of the input."""
+
+    def tick(self, now: int) -> None:
+        """Called once for each chunk of the input, with the clock at its end."""
+
+    def busy(self) -> bool:
+        """Something waits, sounds, or still rings."""
+
+    @property
+    def intervals(self) -> list[Interval]:
+        """When the host could be heard, in order, none touching another; the last end is None while it sounds."""
+
+    def meets(self, begin: int, end: int) -> bool:
+        """Whether ``[begin, end)`` meets any of the intervals."""
+
+    @property
+    def finished_at(self) -> int:
+        """The sample at which the last phrase and its tail ended; 0 if there was none."""
+
+    def close(self) -> None:
+        """Fall silent at once. May be called twice."""
+
+
+class _Intervals:
+    """A list of intervals that grows at its end."""
+
+    def __init__(self) -> None:
+        self.all: list[Interval] = []
+
+    def open(self, begin: int) -> None:
+        """Something begins to sound. Continues the last interval if that has not ended by then."""
+        if self.all:
+            last_begin, last_end = self.all[-1]
+            if last_end is None:
+                return
+            if last_end >= begin:
+                self.all[-1] = (last_begin, None)
+                return
+        self.all = [*self.all[-_REMEMBERED:], (begin, None)]
+
+    def end(self, end: int) -> None:
+        """What sounds has ended, tail and all."""
+        if self.all and self.all[-1][1] is None:
+            begin = self.all[-1][0]
+            self.all[-1] = (begin, max(end, begin))
+
+    def meet(self, begin: int, end: int) -> bool:
+        return any(a < max(end, begin + 1) and (b is None or begin < b) for a, b in reversed(self.all))
+
+    @property
+    def finished_at(self) -> int:
+        return next((end for _, end in reversed(self.all) if end is not None), 0)
+
+
+class WavWriter:
+    """A WAV file of what the host says, each phrase at the place of the sample clock where it was spoken.
+
+    16 kHz, mono, 16 bits; silence in between. Nothing written is written again: a phrase that would begin before the
+    last one's end follows it. Use it with ``with``, or close it in ``finally``: its header is right only after that.
+    Raises UserError if the file can't be made.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        import soundfile
+
+        try:
+            self._file: Any = soundfile.SoundFile(str(path), "w", RATE, 1, "PCM_16", format="WAV")
+        except (soundfile.LibsndfileError, OSError):
+            raise UserError(f"{path} can't be written: check that its folder exists and may be written to.") from None
+        self._written = 0
+
+    def write(self, at: int, samples: Samples) -> None:
+        """Mono samples at the clock's rate, to be heard from sample ``at`` on."""
+        self.pad(at)
+        self._file.write(np.clip(samples, -1.0, 1.0))
+        self._file.flush()
+        self._written += len(samples)
+
+    def pad(self, until: int) -> None:
+        """Silence up to sample ``until`` (the end of the game, so that the file is as long)."""
+        while self._written < until:
+            size = min(until - self._written, 60 * RATE)
+            self._file.write(np.zeros(size, np.float32))
+            self._written += size
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> WavWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class VirtualSpeaker:
+    """For input from a file: a phrase takes its length of the sample clock, and nothing is heard but by ``out``.
+
+    A phrase played at ``now`` occupies ``[max(now, end of the last phrase), + its length)``.
+    """
+
+    def __init__(self, tail_seconds: float = 0.3, out: WavWriter | None = None) -> None:
+        self._tail = to_samples(tail_seconds)
+        self._out = out
+        self._intervals = _Intervals()
+        self._now = 0
+        self._end = 0  # of the last phrase, without its tail
+
+    def play(self, pcm: Pcm, now: int) -> None:
+        self._now = max(self._now, now)
+        if not len(pcm.samples):
+            return
+        samples = resample(pcm.samples, pcm.rate)
+        begin = max(now, self._end)
+        self._end = begin + len(samples)
+        self._intervals.open(begin)
+        self._intervals.end(self._end + self._tail)
+        if self._out is not None:
+            self._out.write(begin, samples)
+
+    def tick(self, now: int) -> None:
+        self._now = max(self._now, now)
+
+    def busy(self) -> bool:
+        return self._now < self.finished_at
+
+    @property
+    def intervals(self) -> list[Interval]:
+        return list(self._intervals.all)
+
+    def meets(self, begin: int, end: int) -> bool:
+        return self._intervals.meet(begin, end)
+
+    @property
+    def finished_at(self) -> int:
+        return self._intervals.finished_at
+
+    def close(self) -> None:
+        self._now = max(self._now, self.finished_at)
+
+
+class SoundCardSpeaker:
+    """One PortAudio output stream of our own, always running, so that "speaking from a to b" is a fact.
+
+    device: a part of the device's name, None for the default one.
+    tail_seconds: how long a room rings after the last sample.
+    clock: the input's clock now, read in PortAudio's thread (:attr:`Microphone.captured`). Without it the clock of the
+        last :meth:`tick` is used, which is right as long as whoever calls that keeps up with the input.
+    input_latency: samples between a sound and its arrival on the clock (:attr:`Microphone.latency`).
+    out: also write what is said to a file.
+
+    Raises UserError if there is no such device, or PortAudio is missing.
+    """
+
+    def __init__(
+        self,
+        device: str | None = None,
+        tail_seconds: float = 0.3,
+        *,
+        clock: Callable[[], int] | None = None,
+        input_latency: int = 0,
+        out: WavWriter | None = None,
+    ) -> None:
+        info = find_device("output", device)
+        self.name: str = info["name"]
+        self._clock = clock or self._last_tick
+        self._late = input_latency
+        self._tail = to_samples(tail_seconds)
+        self._out = out
+        self._now = 0
+        self._waiting: deque[Samples] = deque()  # at the stream's rate
+        self._offset = 0  # in the first of them
+        self._lock = threading.Lock()
+        self._intervals = _Intervals()
+        self._silent_at: int | None = None  # clock at which the last sample will have been heard, tail included
+        self._closed = False
+        #: The device stopped in the middle; nothing can be heard any more.
+        self.lost = False
+        sounddevice = portaudio()
+
+        def make(rate: int, channels: int) -> Any:
+            return sounddevice.OutputStream(
+                samplerate=rate,
+                device=info["index"],
+                channels=channels,
+                dtype="float32",
+                latency=0.1,  # less and a busy machine lets the stream run dry
+                callback=self._fill,
+            )
+
+        self._stream = open_stream("output", info, [round(info["default_samplerate"]), 48_000, 44_100, RATE], make)
+        self.rate: int = round(self._stream.samplerate)
+        try:
+            self._stream.start()
+        except sounddevice.PortAudioError as error:
+            self._stream.close()
+            raise UserError(f"The loudspeaker {self.name!r} doesn't start ({error}): name another one.") from None
+
+    def _last_tick(self) -> int:
+        return self._now
+
+    def play(self, pcm: Pcm, now: int) -> None:
+        self._now = max(self._now, now)
+        if not len(pcm.samples) or self._closed or self.lost:
+            return
+        samples = resample(pcm.samples, pcm.rate, self.rate)
+        with self._lock:
+            self._waiting.append(samples)
+            self._intervals.open(max(now, self._clock()) if not self._sounding() else now)
+            self._silent_at = None
+        if self._out is not None:
+            self._out.write(max(now, self._clock()), resample(pcm.samples, pcm.rate))
+
+    def tick(self, now: int) -> None:
+        self._now = max(self._now, now)
+        if not self._closed and not self.lost and not self._stream.active:
+            self.lost = True
+            with self._lock:
+                self._waiting.clear()
+                if self._sounding() and self._silent_at is None:
+                    self._silent_at = self._now + self._tail
+        with self._lock:
+            if self._silent_at is not None and self._now >= self._silent_at and not self._waiting:
+                self._intervals.end(self._silent_at)
+                self._silent_at = None
+
+    def busy(self) -> bool:
+        with self._lock:
+            return bool(self._waiting) or self._sounding()
+
+    def _sounding(self) -> bool:
+        return bool(self._intervals.all) and self._intervals.all[-1][1] is None
+
+    @property
+    def intervals(self) -> list[Interval]:
+        with self._lock:
+            return list(self._intervals.all)
+
+    def meets(self, begin: int, end: int) -> bool:
+        with self._lock:
+            return self._intervals.meet(begin, end)
+
+    @property
+    def finished_at(self) -> int:
+        with self._lock:
+            return self._intervals.finished_at
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._stream.close()
+        with self._lock:
+            self._waiting.clear()
+            self._intervals.end(self._clock() + self._tail)
+
+    # In PortAudio's thread.
+
+    def _fill(self, block: NDArray[np.float32], frames: int, times: Any, _status: Any) -> None:
+        filled = 0
+        with self._lock:
+            while filled < frames and self._waiting:
+                first = self._waiting[0]
+                part = first[self._offset : self._offset + frames - filled]
+                block[filled : filled + len(part)] = part[:, None]
+                filled += len(part)
+                self._offset += len(part)
+                if self._offset >= len(first):
+                    self._waiting.popleft()
+                    self._offset = 0
+            if filled and not self._waiting:
+                delay = self._delay(times) + filled / self.rate
+                self._silent_at = self._clock() + to_samples(delay) + self._late + self._tail
+        block[filled:] = 0
+
+    def _delay(self, times: Any) -> float:
+        """Seconds until the first sample of a block is heard; the stream's latency where a host says 0 or nonsense."""
+        said = float(times.outputBufferDacTime - times.currentTime)
+        latency = float(self._stream.latency)
+        return max(said, latency) if 0.0 < said < 2.0 else latency
