@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import itertools
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -61,24 +63,29 @@ def test_an_unknown_name_is_answered_with_those_there_are() -> None:
         Microphone("trumpet")
 
 
-def test_s21_a_server_that_dies_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sounddevice
+_LISTENER = """
+from voicegame.hearing.microphone import DeviceLost, Microphone
+microphone = Microphone(patience=1.0)
+try:
+    for number, _ in enumerate(microphone):
+        if number == 3:
+            print("listening", flush=True)
+except DeviceLost as lost:
+    print("lost:", lost)
+microphone.close()
+"""
 
-    with Room() as doomed:
-        for name, value in doomed.changes.items():
-            monkeypatch.setenv(name, value)
-        sounddevice._terminate()
-        sounddevice._initialize()
-        microphone = Microphone(patience=1.0)
-        chunks = iter(microphone)
-        next(chunks)
-        doomed.stop_server()
-        with pytest.raises(DeviceLost, match="microphone"):
-            list(chunks)
-        microphone.close()
-    sounddevice._terminate()
-    monkeypatch.undo()
-    sounddevice._initialize()
+
+def test_s21_a_server_that_dies_is_noticed_and_the_program_ends_by_itself() -> None:
+    with Room(echo=False) as doomed:
+        command = [sys.executable, "-c", _LISTENER]
+        with subprocess.Popen(command, env=doomed.env, stdout=subprocess.PIPE, text=True) as listener:
+            assert listener.stdout is not None
+            assert listener.stdout.readline() == "listening\n"
+            doomed.stop_server()
+            said, _ = listener.communicate(timeout=20)
+    assert said.startswith("lost: The microphone")
+    assert listener.returncode == 0
 
 
 # With a fake sounddevice
@@ -97,6 +104,9 @@ class FakeStream:
     def give(self, samples: np.ndarray, overflow: bool = False) -> None:
         block = np.repeat(samples.astype(np.float32)[:, None], self.channels, axis=1)
         self.callback(block, len(block), None, SimpleNamespace(input_overflow=overflow))
+
+    def stop(self) -> None:
+        self.finished()
 
     def close(self) -> None:
         self.finished()

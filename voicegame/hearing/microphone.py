@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.hearing.audio import RATE, Chunk
-from voicegame.sound.portaudio import find_device, open_stream, portaudio
+from voicegame.sound.portaudio import close_stream, find_device, open_stream, portaudio
 from voicegame.sound.resampling import StreamResampler, to_mono
 
 _QUEUED_BLOCKS = 4096  # two minutes: longer than anything keeps the reader away
@@ -133,7 +133,7 @@ class Microphone:
             return
         self._closed = True
         self._ready.set()
-        self._stream.close()
+        close_stream(self._stream)
         self._end()
 
     # In PortAudio's thread: copy and leave.

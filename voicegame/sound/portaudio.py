@@ -7,6 +7,9 @@ card may refuse 16 kHz or one channel.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
+import threading
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -74,3 +77,26 @@ def open_stream(kind: Kind, device: dict[str, Any], rates: list[int], make: Call
         f"The {_NAMES[kind]} {device['name']!r} can't be opened ({reason}): close other programs that use it, "
         "or name another one."
     )
+
+
+def close_stream(stream: Any, seconds: float = 2.0) -> None:
+    """Stop and close a stream, waiting ``seconds`` for it at most.
+
+    Stopped before it is closed: closing alone cancels PortAudio's thread wherever it is, even inside our callback.
+    When a sound server dies, ALSA's plugin for it may hold that thread for ever (seen in one run of five); then the
+    stream is left as it is, and the library isn't ended at exit, where it would wait for the thread again.
+    """
+
+    def close() -> None:
+        with contextlib.suppress(sounddevice.PortAudioError):
+            stream.stop()
+        with contextlib.suppress(sounddevice.PortAudioError):
+            stream.close()
+
+    sounddevice = portaudio()
+    closer = threading.Thread(target=close, daemon=True)
+    closer.start()
+    closer.join(seconds)
+    at_exit = getattr(sounddevice, "_exit_handler", None)
+    if closer.is_alive() and at_exit is not None:
+        atexit.unregister(at_exit)

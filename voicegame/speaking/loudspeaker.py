@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
-from voicegame.sound.portaudio import find_device, open_stream, portaudio
+from voicegame.sound.portaudio import close_stream, find_device, open_stream, portaudio
 from voicegame.sound.resampling import resample
 from voicegame.sound.samples import RATE, Samples, to_samples
 from voicegame.speaking.voice import Pcm
@@ -226,7 +226,7 @@ class SoundCardSpeaker:
         try:
             self._stream.start()
         except sounddevice.PortAudioError as error:
-            self._stream.close()
+            close_stream(self._stream)
             raise UserError(f"The loudspeaker {self.name!r} doesn't start ({error}): name another one.") from None
 
     def _last_tick(self) -> int:
@@ -282,9 +282,10 @@ class SoundCardSpeaker:
         if self._closed:
             return
         self._closed = True
-        self._stream.close()
         with self._lock:
             self._waiting.clear()
+        close_stream(self._stream)
+        with self._lock:
             self._intervals.end(self._clock() + self._tail)
 
     # In PortAudio's thread.
