@@ -10,7 +10,7 @@ import yaml
 from pydantic import BaseModel
 
 from voicegame.errors import UserError
-from voicegame.games.buyword import VARIANTS, BuywordRules
+from voicegame.games.buyword_state import VARIANTS, BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.paths import CONFIG
 from voicegame.settings import BuywordSettings, KirdySettings, check_players, load_buyword, load_kirdy

@@ -16,7 +16,7 @@ from voicegame import typed_yaml
 from voicegame.errors import UserError
 from voicegame.games import buyword, kirdy
 from voicegame.games.bag import Bag
-from voicegame.games.buyword import BuywordRules
+from voicegame.games.buyword_state import MOST, MOST_PLAYERS, BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.games.protocol import IllegalAction
 from voicegame.paths import CONFIG
@@ -186,14 +186,14 @@ class BuywordSettings(TableSettings):
         if not self.fair <= self.good <= self.outstanding:
             return ("good",), f"good is {self.good}, which is not between fair and outstanding; mend one of them"
         try:
-            buyword.verify_variants(buyword.MOST_PLAYERS, self.rules)
+            buyword.verify_variants(MOST_PLAYERS, self.rules)
         except IllegalAction as error:
             return ("variants",), str(error).rstrip(".")
         return None
 
     @property
     def fewest_tiles(self) -> int:
-        return buyword.MOST * self.most_players  # one round at least
+        return MOST * self.most_players  # one round at least
 
     def verify_players(self, count: int) -> None:
         buyword.verify_players(count, self.rules)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from voicegame.games.actions import Choose, Draw, Overrule, Refused, Word
 from voicegame.games.bag import Bag, NotInBag
@@ -47,161 +47,38 @@ from voicegame.games.buyword_records import (
     WinShared,
     WordSold,
 )
+from voicegame.games.buyword_state import (
+    AGAINST_EACH_OTHER,
+    AUCTION,
+    BUY,
+    CASH,
+    CHOICE,
+    CROSSWORD,
+    DRAFT,
+    FACES,
+    LEAST,
+    MOST,
+    NEED_OTHERS,
+    NO,
+    THEMES,
+    TRADE,
+    VARIANTS,
+    BuywordRules,
+    Phase,
+    Ruling,
+    State,
+    excess_of,
+    from_leader,
+    prompt_of,
+    set_pips,
+    set_price,
+    with_hand,
+    with_set,
+)
 from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Voted, WordRefused
-from voicegame.games.grid import CannotLie, Grid, Line, Spot, Tile, word_of
+from voicegame.games.grid import CannotLie, Line, Spot, Tile, word_of
 from voicegame.games.protocol import Action, Event, IllegalAction, Prompt
 from voicegame.games.spelling import CannotSpell, Spelling, pips_of, plain, price_of, spell
-
-BUY, PASS, DONE, YES, NO = "buy", "pass", "done", "yes", "no"
-CHOICE = "choice"
-MOST_PLAYERS = 4  # B1
-LEAST, MOST = 2, 5  # B5, B6: the numbers on the die
-FACES = ("2", "3", "4", "5", CHOICE, CHOICE)  # B5
-
-AUCTION, TRADE, CASH, DRAFT = "auction", "trade", "trade_with_cash", "draft"
-CROSSWORD, LIMIT_10, NO_LIMIT, THEMES = "crossword", "limit_10", "no_limit", "themes"
-VARIANTS = (AUCTION, TRADE, CASH, DRAFT, CROSSWORD, LIMIT_10, NO_LIMIT, THEMES)
-_NEED_OTHERS = (AUCTION, TRADE, CASH, DRAFT, THEMES)
-_AGAINST_EACH_OTHER = ((TRADE, CASH), (LIMIT_10, NO_LIMIT))
-
-Phase = Literal[
-    "roll", "number", "draw", "take", "trade", "agree", "buy", "bid", "sell", "theme", "discard", "over"
-]  # fmt: skip
-
-# B4: the only published listing lacks one of the 108 tiles; with an eleventh E, a reconstruction.
-BAG = Bag.of(
-    {"A": 8, "B": 2, "C": 4, "D": 4, "E": 11, "F": 3, "G": 4, "H": 4, "I": 7, "J": 2, "K": 2, "L": 4, "M": 3}
-    | {"N": 6, "O": 8, "P": 4, "Q": 1, "R": 6, "S": 5, "T": 6, "U": 4, "V": 3, "W": 2, "X": 1, "Y": 2, "Z": 2}
-)
-_NO_TILES, _NO_WORDS = Bag(), Grid()
-PIPS = tuple(
-    sorted(
-        (letter, pips)
-        for pips, letters in ((1, "AEINORSTU"), (2, "CDGHKLP"), (3, "BFMVWY"), (4, "JQXZ"))
-        for letter in letters
-    )
-)
-
-
-@dataclass(frozen=True)
-class BuywordRules:
-    """The house rules. Every value stands in ``config/buyword.yaml`` with its rule number.
-
-    fewest_players, most_players: how many may play, 4 at the most (B1).
-    money: dollars that each starts with (B2).
-    wilds: wild tiles for each player of a game of one, two, three and four (B3).
-    bag: the letter tiles; pips: (letter, pips) for each of them (B4).
-    shortest_word: letters (B12). hand_limit: letter tiles that stay in a hand, None for no limit (B14, V6).
-    leader_passes: which way the die goes (B15).
-    fair, good, outstanding: dollars that earn this grade alone (B18).
-    variants: those of :data:`VARIANTS` that are played. theme: what words must belong to with "themes" (V7).
-    """
-
-    fewest_players: int = 1
-    most_players: int = 4
-    money: int = 200
-    wilds: tuple[int, ...] = (8, 4, 3, 2)
-    bag: Bag = BAG
-    pips: tuple[tuple[str, int], ...] = PIPS
-    shortest_word: int = 2
-    hand_limit: int | None = 8
-    leader_passes: Literal["left", "right"] = "left"
-    fair: int = 800
-    good: int = 900
-    outstanding: int = 1000
-    variants: frozenset[str] = frozenset()
-    theme: str | None = None
-
-    @property
-    def limit(self) -> int | None:
-        """Letter tiles that stay in a hand (B14), as the variant V6 has it."""
-        if NO_LIMIT in self.variants:
-            return None
-        return 10 if LIMIT_10 in self.variants else self.hand_limit
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """The last ruling on a word, kept so that the table can reverse it (B19, K19).
-
-    before: the state that the word was said in, itself without a ruling. action: the word, accepted or refused.
-    """
-
-    before: State
-    action: Word | Place | Refused
-
-
-@dataclass(frozen=True)
-class State:
-    """A game of BuyWord between two actions.
-
-    players: names in clockwise order; all tuples below have an entry for each. bag: the tiles to draw from.
-    gone: the letter tiles that have left the game, sold ones too. money: dollars. hands: letter tiles.
-    wilds: how many wild tiles.
-    sets: the tiles drawn this round and not yet bought, apart from the hand (B7).
-    leader: whose the die is. at: the player who acts sits so many seats to the left of the leader.
-    number: tiles for each, this round. pool: those laid out to take from (V4).
-    offer: the swap that waits for an answer (V2). high, bidder, asked: the highest bid on the set, whose it is, and how
-    many seats to the left of its owner has been asked last (V1).
-    wild_for: the letter that the next word shall use a wild for (B12). pending: the word voted on (V7).
-    grid: the words on the table (V5). last: whether the bag has ended (B16).
-    winners: the seats with the most money, once the game is over (B17).
-    """
-
-    rules: BuywordRules
-    players: tuple[str, ...]
-    bag: Bag
-    money: tuple[int, ...]
-    hands: tuple[Bag, ...]
-    wilds: tuple[int, ...]
-    sets: tuple[tuple[str, ...], ...]
-    gone: Bag = _NO_TILES
-    phase: Phase = "roll"
-    leader: int = 0
-    at: int = 0
-    number: int = 0
-    pool: tuple[str, ...] = ()
-    offer: Offer | None = None
-    high: int = 0
-    bidder: int | None = None
-    asked: int = 0
-    wild_for: str | None = None
-    pending: Word | Place | None = None
-    grid: Grid = _NO_WORDS
-    last: bool = False
-    winners: tuple[int, ...] = ()
-    ruling: Ruling | None = None
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Dollars, which are the points of this game."""
-        return self.money
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.players)
-
-    @property
-    def seat(self) -> int:
-        """Whose go it is in the round: who draws, buys, sells or discards, or whose set is auctioned."""
-        return (self.leader + self.at) % self.seats
-
-    @property
-    def speaker(self) -> int | None:
-        """Whose action is awaited, None where it is nobody's in particular."""
-        if self.phase == "agree" and self.offer is not None:
-            return self.offer.to_seat
-        if self.phase == "bid":
-            return (self.seat + self.asked) % self.seats
-        if self.phase == "over":
-            return self.winners[0] if len(self.winners) == 1 else None
-        return None if self.phase == "theme" else self.seat
-
-    def has(self, variant: str) -> bool:
-        """Whether the variant is played."""
-        return variant in self.rules.variants
-
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -237,42 +114,7 @@ class Buyword:
 
     def prompt(self, state: State) -> Prompt:
         """What the game waits for."""
-        return _prompt(state)
-
-
-def _prompt(state: State) -> Prompt:
-    seat = state.speaker
-    match state.phase:
-        case "number":
-            return Prompt("number", seat, least=LEAST, most=MOST)
-        case "draw":
-            return Prompt("draw", seat, tiles=state.number * (state.seats if state.has(DRAFT) else 1))
-        case "take":
-            return Prompt("take", seat, letters=state.pool)
-        case "trade":
-            most = state.money[state.seat] if state.has(CASH) else 0
-            least = -max(state.money) if state.has(CASH) else 0
-            others = tuple(other for other in range(state.seats) if other != state.seat)
-            own = state.sets[state.seat]
-            return Prompt("trade", seat, letters=own, options=(DONE,), least=least, most=most, seats=others)
-        case "agree":
-            cash = state.offer.cash if state.offer else 0
-            return Prompt("agree", seat, letters=state.sets[state.seat], options=(YES, NO), price=cash)
-        case "buy":
-            return Prompt("buy", seat, letters=state.sets[state.seat], options=(BUY, PASS), price=_set_price(state))
-        case "bid":
-            most = state.money[seat or 0]
-            return Prompt("bid", seat, letters=state.sets[state.seat], options=(PASS,), least=state.high + 1, most=most)
-        case "sell":
-            kind = "place" if state.has(CROSSWORD) else "sell"
-            hand, wilds = state.hands[state.seat].tiles, state.wilds[state.seat]
-            return Prompt(kind, seat, letters=hand, options=(DONE,), wilds=wilds, wild_for=state.wild_for)
-        case "theme":
-            others = tuple(other for other in range(state.seats) if other != state.seat)
-            return Prompt("theme", seat, seats=others, word=state.pending.word if state.pending else None)
-        case "discard":
-            return Prompt("discard", seat, letters=state.hands[state.seat].tiles, tiles=_excess(state))
-    return Prompt(state.phase, seat)
+        return prompt_of(state)
 
 
 def verify_players(count: int, rules: BuywordRules) -> None:
@@ -287,10 +129,10 @@ def verify_variants(count: int, rules: BuywordRules) -> None:
     for variant in sorted(rules.variants):
         if variant not in VARIANTS:
             raise IllegalAction("variants", f"There is no variant {variant}; there are {', '.join(VARIANTS)}.")
-    for one, other in _AGAINST_EACH_OTHER:
+    for one, other in AGAINST_EACH_OTHER:
         if {one, other} <= rules.variants:
             raise IllegalAction("variants", f"The variants {one} and {other} don't go together; take one of them.")
-    for variant in _NEED_OTHERS:
+    for variant in NEED_OTHERS:
         if count == 1 and variant in rules.variants:
             raise IllegalAction("variants", f"The variant {variant} needs a second player; leave it out.")
     if THEMES in rules.variants and not rules.theme:
@@ -327,7 +169,7 @@ def _roll(state: State, action: Roll) -> Step:
 def verify_amount(state: State, action: Amount) -> None:
     """B6: from 2 to 5 tiles. V1: more than the highest bid, and no more than the player has."""
     _await(state, action.seat, "number", "bid")
-    prompt = _prompt(state)
+    prompt = prompt_of(state)
     if not prompt.least <= action.amount <= prompt.most:
         if state.phase == "number":
             raise IllegalAction("out_of_range", f"The number is from {LEAST} to {MOST}, not {action.amount} (B6).")
@@ -354,7 +196,7 @@ def _draw_so_many(state: State, number: int) -> Step:
 def verify_draw(state: State, action: Draw) -> None:
     """B7, V4: so many tiles, and the bag has them."""
     _await(state, None, "draw")
-    wanted = _prompt(state).tiles
+    wanted = prompt_of(state).tiles
     if len(action.tiles) != wanted:
         raise IllegalAction("wrong_count", f"{wanted} tiles are to be drawn, not {len(action.tiles)}.")
     try:
@@ -367,7 +209,7 @@ def _draw(state: State, action: Draw) -> Step:
     state = replace(state, bag=state.bag.take(action.tiles), ruling=None)
     if state.has(DRAFT):
         return replace(state, phase="take", pool=action.tiles), (LaidOut(state.leader, action.tiles),)
-    drawn = _with_set(state, state.seat, action.tiles)
+    drawn = with_set(state, state.seat, action.tiles)
     event = _set_drawn(drawn, state.seat)
     if state.at + 1 < state.seats:
         return replace(drawn, at=state.at + 1), (event,)
@@ -389,14 +231,14 @@ def _take(state: State, action: Take) -> Step:
         pool = list(state.pool)
         pool.remove(tile)
         events.append(TileTaken(state.seat, tile))
-        state = _with_set(state, state.seat, (*state.sets[state.seat], tile))
+        state = with_set(state, state.seat, (*state.sets[state.seat], tile))
         state = replace(state, pool=tuple(pool), at=(state.at + 1) % state.seats)
         if len(pool) != 1:
             break
         tile = pool[0]
     if state.pool:
         return state, tuple(events)
-    events += [_set_drawn(state, seat) for seat in _from_leader(state)]
+    events += [_set_drawn(state, seat) for seat in from_leader(state)]
     state, more = _all_drawn(state)
     return state, (*events, *more)
 
@@ -436,7 +278,7 @@ def _answer_offer(state: State, action: Choose) -> Step:
         return state, (chosen,)
     one, other = offer.seat, offer.to_seat
     sets = state.sets
-    state = _with_set(_with_set(state, one, sets[other]), other, sets[one])
+    state = with_set(with_set(state, one, sets[other]), other, sets[one])
     state, first = _pay(state, one, -offer.cash)
     state, _ = _pay(state, other, offer.cash)
     scored = (Score(state.money),) if first else ()
@@ -455,7 +297,7 @@ def _next_buyer(state: State) -> Step:
             events += more
             if state.phase == "bid":
                 return state, tuple(events)
-        elif _set_price(state) > state.money[state.seat]:  # B9
+        elif set_price(state) > state.money[state.seat]:  # B9
             state, gone = _set_gone(state, "money")
             events.append(gone)
         else:
@@ -466,10 +308,10 @@ def _next_buyer(state: State) -> Step:
 
 
 def _bought(state: State, action: Choose) -> Step:
-    letters, price = state.sets[state.seat], _set_price(state)
+    letters, price = state.sets[state.seat], set_price(state)
     events: tuple[Event, ...]
     if action.option == BUY:
-        state = _with_hand(_with_set(state, state.seat, ()), state.seat, state.hands[state.seat].put_back(letters))
+        state = with_hand(with_set(state, state.seat, ()), state.seat, state.hands[state.seat].put_back(letters))
         state, scored = _pay(state, action.seat, -price)
         events = (SetBought(action.seat, letters, price), *scored)
     else:
@@ -494,7 +336,7 @@ def _next_bidder(state: State) -> Step:
         state, gone = _set_gone(state, "no_bid")
         return state, (*events, gone)
     events.append(Auctioned(winner, state.seat, letters, amount))
-    state = _with_hand(_with_set(state, state.seat, ()), winner, state.hands[winner].put_back(letters))
+    state = with_hand(with_set(state, state.seat, ()), winner, state.hands[winner].put_back(letters))
     state, scored = _pay(state, winner, -amount)
     return state, (*events, *scored)
 
@@ -519,7 +361,7 @@ def _after_bid(state: State) -> Step:
 def verify_choose(state: State, action: Choose) -> None:
     """It is this player's choice, and the option is one."""
     _await(state, action.seat, "trade", "agree", "buy", "bid", "sell")
-    options = _prompt(state).options
+    options = prompt_of(state).options
     if action.option not in options:
         raise IllegalAction("not_an_option", f"{action.option} is not one of {', '.join(options)}.")
 
@@ -549,25 +391,19 @@ def _can_sell(state: State) -> bool:
     return letters + min(wilds, 1) >= least
 
 
-def _excess(state: State) -> int:
-    """How many letter tiles the player must give up (B14)."""
-    limit = state.rules.limit
-    return 0 if limit is None else max(0, state.hands[state.seat].total - limit)
-
-
 def _next_seller(state: State) -> Step:
     """On to the next player who holds enough to sell a word, or to the end of the round."""
     while state.at < state.seats:
         if _can_sell(state):
             return replace(state, phase="sell"), ()
-        if _excess(state):
+        if excess_of(state):
             return replace(state, phase="discard"), ()
         state = replace(state, at=state.at + 1)
     return _end_round(state)
 
 
 def _end_selling(state: State) -> Step:
-    if _excess(state):
+    if excess_of(state):
         return replace(state, phase="discard"), ()
     return _next_seller(replace(state, at=state.at + 1))
 
@@ -677,7 +513,7 @@ def _sale(state: State, action: Word | Place) -> Step:
 def _sold(before: State, action: Word | Place) -> Step:
     """The word is paid, and its tiles leave the game (B13) or lie on the table (V5)."""
     sale, seat = sale_of(before, action), action.seat
-    state = _with_hand(before, seat, before.hands[seat].take(sale.laid.tiles))
+    state = with_hand(before, seat, before.hands[seat].take(sale.laid.tiles))
     wilds = tuple(has - (at == seat and sale.laid.wild is not None) for at, has in enumerate(state.wilds))
     state = replace(
         state,
@@ -735,7 +571,7 @@ def _theme_vote(state: State, action: ThemeVote) -> Step:
 def verify_discard(state: State, action: Discard) -> None:
     """B14: letter tiles of the hand, and no more than must go."""
     _await(state, action.seat, "discard")
-    excess = _excess(state)
+    excess = excess_of(state)
     if not 1 <= len(action.tiles) <= excess:
         raise IllegalAction("wrong_count", f"{excess} tiles are to be discarded, not {len(action.tiles)} (B14).")
     missing = Counter(action.tiles) - Counter(dict(state.hands[action.seat].contents))
@@ -745,10 +581,10 @@ def verify_discard(state: State, action: Discard) -> None:
 
 
 def _discard(state: State, action: Discard) -> Step:
-    state = _with_hand(state, action.seat, state.hands[action.seat].take(action.tiles))
+    state = with_hand(state, action.seat, state.hands[action.seat].take(action.tiles))
     state = replace(state, gone=state.gone.put_back(action.tiles))
     discarded = Discarded(action.seat, action.tiles)
-    if _excess(state):
+    if excess_of(state):
         return state, (discarded,)
     state, events = _next_seller(replace(state, at=state.at + 1))
     return state, (discarded, *events)
@@ -818,36 +654,16 @@ def grade_of(money: int, rules: BuywordRules) -> str:
 # ---- Small steps
 
 
-def _from_leader(state: State) -> Iterator[int]:
-    return ((state.leader + at) % state.seats for at in range(state.seats))
-
-
-def _with_set(state: State, seat: int, letters: tuple[str, ...]) -> State:
-    return replace(state, sets=(*state.sets[:seat], letters, *state.sets[seat + 1 :]))
-
-
-def _with_hand(state: State, seat: int, hand: Bag) -> State:
-    return replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
-
-
-def _set_pips(state: State, seat: int) -> int:
-    return pips_of(state.sets[seat], dict(state.rules.pips))
-
-
-def _set_price(state: State) -> int:
-    return price_of(_set_pips(state, state.seat))
-
-
 def _set_drawn(state: State, seat: int) -> SetDrawn:
-    pips = _set_pips(state, seat)
+    pips = set_pips(state, seat)
     return SetDrawn(seat, state.sets[seat], pips, price_of(pips))
 
 
 def _set_gone(state: State, reason: str) -> tuple[State, SetDiscarded]:
     """B10: the set leaves the game."""
     seat = state.seat
-    event = SetDiscarded(seat, state.sets[seat], _set_price(state), reason)
-    return replace(_with_set(state, seat, ()), gone=state.gone.put_back(event.letters)), event
+    event = SetDiscarded(seat, state.sets[seat], set_price(state), reason)
+    return replace(with_set(state, seat, ()), gone=state.gone.put_back(event.letters)), event
 
 
 def _pay(state: State, seat: int, dollars: int) -> Step:

@@ -101,8 +101,8 @@ class Record:
         kind = cls.registry.get(str(data.get(cls.tag)))
         if kind is None or not issubclass(kind, cls):
             raise ValueError(f"there is no {cls.tag} called {data.get(cls.tag)!r}")
-        hints = get_type_hints(kind)
-        names = {_json_name(field.name): field.name for field in fields(kind)}
+        hints = _field_types(kind)
+        names = {_json_name(name): name for name in hints}
         if set(data) - {cls.tag} != set(names):
             raise ValueError(f"the {cls.tag} {kind.name} has the fields {', '.join(names) or 'none'}")
         try:
@@ -141,6 +141,17 @@ def named(record: Record, players: Sequence[str]) -> dict[str, object]:
         elif field.name in BY_SEAT_FIELDS:
             data[key] = {player: _listed(entry) for player, entry in zip(players, value, strict=True)}
     return data
+
+
+_FIELD_TYPES: dict[str, dict[str, Any]] = {}  # working types out is slow, and a journal has thousands of records
+
+
+def _field_types(kind: type[Record]) -> dict[str, Any]:
+    known = _FIELD_TYPES.get(f"{kind.tag} {kind.name}")
+    if known is None:
+        hints = get_type_hints(kind)
+        known = _FIELD_TYPES[f"{kind.tag} {kind.name}"] = {field.name: hints[field.name] for field in fields(kind)}
+    return known
 
 
 def _json_name(field: str) -> str:
