@@ -244,7 +244,7 @@ class Table(Generic[State, Rules]):
             return [said, Notice("not_your_floor", {"seat": self._floor.seat})]
         if not self._floor.admits(heard.begin):
             return [said, Notice("too_late", {"seat": seat})]
-        return [said, *self._claim(heard, seat)]
+        return [said, *self._claim(heard, self._floor.seat)]
 
     def _speaker(self, heard: Heard) -> int | None:
         if heard.seat is not None:
@@ -453,7 +453,7 @@ class Table(Generic[State, Rules]):
         closed: Sequence[Happening] = (
             [FloorClosed(floor.seat)] if floor is not None and floor.deadline is not None else []
         )
-        self._floor = None
+        self._floor = self._question = None  # a game that is taken up again turns the glass anew
         return [*closed, Score(self.state.scores), GameEnded(reason)]
 
     def _hold(self, at: int) -> None:
