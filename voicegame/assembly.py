@@ -14,7 +14,6 @@ from pydantic import ValidationError
 from voicegame.errors import UserError
 from voicegame.games.kirdy import Kirdy, KirdyRules
 from voicegame.games.kirdy import State as KirdyState
-from voicegame.games.protocol import Prompt
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.microphone import DeviceLost, Microphone
@@ -24,17 +23,18 @@ from voicegame.interrupts import Interrupts
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
+from voicegame.lexicon.verdicts import WordRule
 from voicegame.paths import CONFIG, LEXICONS
 from voicegame.settings import KirdySettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
 from voicegame.speaking.voice import Pyttsx3Voice
 from voicegame.table.core import Table
-from voicegame.table.draws import TileSource
+from voicegame.table.draws import Chance
 from voicegame.table.events import Happening, Notice
-from voicegame.table.expectations import word_rule
 from voicegame.table.host import Host, Listener
 from voicegame.table.journal import Header, Journal, Story
+from voicegame.table.kirdy_talk import KirdyTalk
 from voicegame.table.outputs import Announcer, JsonLines, Screen
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
@@ -74,7 +74,7 @@ def new_table(
     game = Kirdy()
     state, started = game.start(players, settings.rules)
     teller = None if lexicon is None else Teller(lexicon, settings.tell_after_loss)
-    return Table(game, state, teller=teller), started
+    return Table(game, state, KirdyTalk(teller)), started
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,8 @@ class Teller:
     lexicon: Lexicon
     how: str
 
-    def __call__(self, prompt: Prompt) -> Notice | None:
-        rule = word_rule(prompt)
-        if self.how == "nothing" or rule is None:
+    def __call__(self, rule: WordRule) -> Notice | None:
+        if self.how == "nothing":
             return None
         rows = [int(row) for row in rule.rows(self.lexicon) if not self.lexicon.is_vulgar(int(row))]
         if not rows:
@@ -185,7 +184,7 @@ class Play:
         followers: list[Listener] = [screen, *listeners]
         if self.json:
             followers.insert(0, JsonLines(sys.stdout, self.players))
-        return Host(self.table, TileSource(self.seed, self.draws), followers, self._open_journal())
+        return Host(self.table, Chance(self.seed, self.draws), followers, self._open_journal())
 
     def _open_journal(self) -> Journal | None:
         journal = None

@@ -12,6 +12,7 @@ from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
 from voicegame.table.actions import Drawn, Finished, Heard, Spoken, Woken
 from voicegame.table.core import Table
 from voicegame.table.events import Happening, Notice
+from voicegame.table.kirdy_talk import KirdyTalk
 
 ANN, BOB, CEM = range(3)
 
@@ -22,7 +23,7 @@ class Tabletop:
     def __init__(self, players: Sequence[str] = ("Ann", "Bob", "Cem"), rules: KirdyRules | None = None) -> None:
         game = Kirdy()
         state, self.happened = game.start(players, rules or KirdyRules())
-        self.table = Table(game, state)
+        self.table = Table(game, state, KirdyTalk())
 
     def act(self, action: object) -> list[Happening]:
         self.happened = self.table.act(action)

@@ -18,7 +18,7 @@ from voicegame.speaking.phrases import Phrases
 from voicegame.table import actions
 from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, Woken
 from voicegame.table.core import ANY_TIME, WHILE_PAUSED
-from voicegame.table.draws import TileSource
+from voicegame.table.draws import Chance
 from voicegame.table.events import Happening
 from voicegame.table.outputs import json_line, texts
 
@@ -56,7 +56,7 @@ def _heard(top: Tabletop, t: int, random: Random) -> Heard:
     return Heard(t, t - random.randrange(20_000), t, "something", verdict, random.choice([None, None, 0, 1, 2]))
 
 
-def _action(top: Tabletop, source: TileSource, random: Random) -> Action:
+def _action(top: Tabletop, source: Chance, random: Random) -> Action:
     table = top.table
     if table.tiles_wanted:
         return Drawn(table.now, source.draw(table.state.bag.contents, table.tiles_wanted))
@@ -72,7 +72,7 @@ def _action(top: Tabletop, source: TileSource, random: Random) -> Action:
 
 
 def _played(seed: int, steps: int) -> tuple[list[Action], list[list[Happening]], Tabletop]:
-    random, source, top = Random(seed), TileSource(seed), Tabletop(PLAYERS, RULES)
+    random, source, top = Random(seed), Chance(seed), Tabletop(PLAYERS, RULES)
     done: list[Action] = []
     told: list[list[Happening]] = []
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""What happens at the table: the six things that the journal records, and from which everything else follows.
+"""What happens at the table: the seven things that the journal records, and from which everything else follows.
 
 Every moment is a sample of the table's clock. An action with the same content, given to a table in the same state,
 gives the same events; so a list of actions is a whole game (idea 7).
@@ -18,6 +18,14 @@ class Drawn:
 
     t: int
     tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The die fell, and shows this face."""
+
+    t: int
+    face: str
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ class Woken:
     t: int
 
 
-Action = Drawn | Spoken | Heard | TimeUp | Finished | Woken
+Action = Drawn | Rolled | Spoken | Heard | TimeUp | Finished | Woken
 
 
 def to_json(action: Action) -> dict[str, Any]:
@@ -78,6 +86,8 @@ def to_json(action: Action) -> dict[str, Any]:
     match action:
         case Drawn(t, tiles):
             return {"action": "drawn", "t": t, "tiles": "".join(tiles)}
+        case Rolled(t, face):
+            return {"action": "rolled", "t": t, "face": face}
         case Spoken(t):
             return {"action": "spoken", "t": t}
         case Heard(t, begin, end, text, verdict, seat):
@@ -101,6 +111,8 @@ def from_json(record: dict[str, Any]) -> Action:
     match kind:
         case "drawn":
             return Drawn(t, tuple(_text(record["tiles"])))
+        case "rolled":
+            return Rolled(t, _text(record["face"]))
         case "spoken":
             return Spoken(t)
         case "heard":

@@ -6,18 +6,18 @@ said here of time is said in samples, and only :mod:`voicegame.table.referee` co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from voicegame.games.actions import Choose, Draw, Overrule, Refused, Word
+from voicegame.games.actions import Draw, Overrule, Refused
 from voicegame.games.actions import TimeUp as MoveTimeUp
 from voicegame.games.events import Score
 from voicegame.games.protocol import Action as Move
-from voicegame.games.protocol import Game, GameState, Prompt
+from voicegame.games.protocol import Game, GameState
 from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
-from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp, Woken
+from voicegame.table.actions import Action, Drawn, Finished, Heard, Rolled, Spoken, TimeUp, Woken
 from voicegame.table.events import (
     Asked,
     FloorClosed,
@@ -29,8 +29,8 @@ from voicegame.table.events import (
     Paused,
     Resumed,
 )  # fmt: skip
-from voicegame.table.expectations import word_rule
 from voicegame.table.referee import Floor, open_floor
+from voicegame.table.talk import Enquire, Talk, ThrowDie
 
 State = TypeVar("State", bound=GameState)
 Rules = TypeVar("Rules")
@@ -69,10 +69,19 @@ class QuitQuestion(Question):
 
 
 @dataclass(frozen=True)
+class EnquiryQuestion(Question):
+    """ "Which word?" -- the answer is a question about that word, not a claim."""
+
+
+@dataclass(frozen=True)
 class VoteQuestion(Question):
-    """One voter is asked whether the last verdict should be overruled (K19); the others follow clockwise."""
+    """One voter is asked; the others follow clockwise.
+
+    about: the word that the game asks a vote on (a prompt with ``seats``), or None for the last ruling (K19).
+    """
 
     voters: tuple[int, ...] = ()
+    about: str | None = None
     ayes: int = 0
     noes: int = 0
 
@@ -87,25 +96,21 @@ class Ruling:
     floor: Floor
 
 
-#: Says something of the words that nobody found (K20), given the prompt they would have answered.
-Teller = Callable[[Prompt], Notice | None]
-
-
 class Table(Generic[State, Rules]):
     """One game at one table.
 
     game, state: the rules and where they start (:mod:`voicegame.games.protocol`).
+    talk: what may be said in this game, and what it means.
     answer_seconds: how long the host waits for an answer to its own question.
-    teller: what to say of the words that nobody found (K20).
     """
 
     def __init__(
         self,
         game: Game[State, Rules],
         state: State,
+        talk: Talk[State],
         *,
         answer_seconds: float = 10.0,
-        teller: Teller | None = None,
     ) -> None:
         self._game = game
         self.state = state
@@ -115,7 +120,8 @@ class Table(Generic[State, Rules]):
         self.paused = False
         self._seats = len(state.players)
         self._answer = to_samples(answer_seconds)
-        self._teller = teller
+        self._talk = talk
+        self._faces: tuple[str, ...] = ()
         self._floor: Floor | None = None
         self._floors = 0
         self._question: Question | None = None
@@ -128,6 +134,11 @@ class Table(Generic[State, Rules]):
     def tiles_wanted(self) -> int:
         """How many tiles are to be drawn now; 0 if the game waits for something else."""
         return self.prompt.tiles if self.prompt.kind == "draw" and not self.over else 0
+
+    @property
+    def faces_wanted(self) -> tuple[str, ...]:
+        """The faces of the die that is to fall now, none if no die is."""
+        return () if self.over else self._faces
 
     @property
     def awaits_silence(self) -> bool:
@@ -158,13 +169,18 @@ class Table(Generic[State, Rules]):
             return Expectation(commands=WHILE_PAUSED)
         match self._question:
             case ClaimQuestion():
-                return Expectation(words=word_rule(self.prompt), commands=("yes", "no", *ANY_TIME))
+                words = self._talk.words(self.state, self.prompt)
+                return Expectation(words=words, commands=("yes", "no", *ANY_TIME))
+            case EnquiryQuestion():
+                return Expectation(words=self._talk.words(self.state, self.prompt), commands=ANY_TIME)
             case QuitQuestion() | VoteQuestion():
                 return Expectation(commands=("yes", "no"))
         objection: tuple[str, ...] = ()
         if self._ruling is not None:
             objection = ("wrong",) if self._ruling.accepted else ("right",)
-        return Expectation(words=word_rule(self.prompt), commands=(*self.prompt.options, *objection, *ANY_TIME))
+        commands = self._talk.commands(self.state, self.prompt)
+        words = self._talk.words(self.state, self.prompt)
+        return Expectation(words=words, commands=(*commands, *objection, *ANY_TIME))
 
     # What happens ------------------------------------------------------------------------------------------------
 
@@ -189,6 +205,10 @@ class Table(Generic[State, Rules]):
             case Drawn(_, tiles):
                 self._ruling = None
                 return self._move(Draw(tiles))
+            case Rolled(_, face):
+                self._faces = ()
+                self._ruling = None
+                return self._move(self._talk.rolled(face))
             case Heard():
                 return self._heard(action)
             case TimeUp():
@@ -208,6 +228,9 @@ class Table(Generic[State, Rules]):
             return []
         if self._floor is not None:
             self._floor = self._floor.release(t)
+            return []
+        if self.prompt.seats and self.prompt.seat is None:
+            self._question = VoteQuestion(until=t + self._answer, voters=self.prompt.seats, about=self.prompt.word)
             return []
         if self.prompt.seat is None:
             return []
@@ -274,7 +297,7 @@ class Table(Generic[State, Rules]):
         return self._accept(seat, verdict.word or "", verdict.reason)
 
     def _accept(self, seat: int, word: str, remark: str = "") -> list[Happening]:
-        events = self._rule(Word(seat, word), seat, word, accepted=True)
+        events = self._rule(self._talk.word(self.state, self.prompt, seat, word), seat, word, accepted=True)
         return [*events, Notice("remark", {"text": remark})] if remark else events
 
     def _refuse(self, seat: int, verdict: Verdict) -> list[Happening]:
@@ -295,7 +318,19 @@ class Table(Generic[State, Rules]):
     def _option(self, seat: int, command: str) -> list[Happening]:
         if command in ("right", "wrong"):
             return self._call_vote(command)
-        return self._move(Choose(seat, command))
+        match self._talk.command(self.state, self.prompt, seat, command):
+            case ThrowDie(faces):
+                self._faces = faces
+                return []
+            case Enquire(notice):
+                self._hold(self.now)
+                self._question = EnquiryQuestion()
+                return [notice]
+            case Notice() as notice:
+                self._hold(self.now)
+                return [notice]
+            case move:
+                return self._move(move)
 
     def _answered(self, heard: Heard, question: Question) -> list[Happening]:
         verdict = heard.verdict
@@ -310,6 +345,9 @@ class Table(Generic[State, Rules]):
                 return self._voted(question, yes)
             case ClaimQuestion() if heard.seat in (None, question.seat):
                 return self._confirmed(verdict, question, yes)
+            case EnquiryQuestion() if verdict.word is not None:
+                self._question = None
+                return [self._talk.enquiry(self.state, self.prompt, verdict.word)]
         return []
 
     def _confirmed(self, verdict: Verdict, question: ClaimQuestion, yes: bool | None) -> list[Happening]:
@@ -339,7 +377,7 @@ class Table(Generic[State, Rules]):
         match question:
             case VoteQuestion():
                 return self._next_voter(question)
-            case QuitQuestion():
+            case QuitQuestion() | EnquiryQuestion():
                 return [Notice("on_we_go")]
         return [Notice("say_again")]
 
@@ -364,9 +402,7 @@ class Table(Generic[State, Rules]):
 
     def _reminder(self) -> Notice:
         left = self._floor.left(self.now) if self._floor is not None else None
-        seconds = self.prompt.seconds if left is None else round(to_seconds(left))
-        fields = {"seat": self.prompt.seat, "letters": self.prompt.letters, "seconds": seconds}
-        return Notice(f"repeat_{self.prompt.kind}", fields)
+        return self._talk.reminder(self.state, self.prompt, None if left is None else to_seconds(left))
 
     # The vote of K19 ---------------------------------------------------------------------------------------------
 
@@ -379,7 +415,9 @@ class Table(Generic[State, Rules]):
         self._question = VoteQuestion(voters=voters)
         return [self._poll(voters[0])]
 
-    def _poll(self, voter: int) -> Notice:
+    def _poll(self, voter: int, about: str | None = None) -> Notice:
+        if about is not None:
+            return Notice("vote_theme?", {"seat": voter, "word": about})
         assert self._ruling is not None, "a vote is about a ruling"
         key = "vote_wrong?" if self._ruling.accepted else "vote_right?"
         return Notice(key, {"seat": voter, "word": self._ruling.word})
@@ -391,8 +429,10 @@ class Table(Generic[State, Rules]):
         voters = question.voters[1:]
         if voters:
             self._question = replace(question, voters=voters, until=None)
-            return [self._poll(voters[0])]
+            return [self._poll(voters[0], question.about)]
         self._question = None
+        if question.about is not None:
+            return self._move(self._talk.vote(self.prompt, question.ayes, question.noes))
         ruling, self._ruling = self._ruling, None
         assert ruling is not None, "a vote is about a ruling"
         floor = self._floor
@@ -429,9 +469,7 @@ class Table(Generic[State, Rules]):
         self.state, happened = self._game.apply(self.state, move)
         self.prompt = self._game.prompt(self.state)
         events: list[Happening] = list(happened)
-        if self._teller is not None and any(event.name == "points_lost" for event in happened):
-            told = self._teller(before)
-            events.extend([told] if told is not None else [])
+        events.extend(self._talk.afterwards(before, happened))
         if self.prompt == before:
             return events
         self._floor = None
@@ -440,12 +478,8 @@ class Table(Generic[State, Rules]):
             self.over = True
             return [*events, GameEnded("won")]
         if self.prompt.kind != "draw":
-            events.append(self._announcement(before))
+            events.append(self._talk.announcement(self.state, before, self.prompt))
         return events
-
-    def _announcement(self, before: Prompt) -> Notice:
-        fields = {"seat": self.prompt.seat, "seconds": self.prompt.seconds, "letters": self.prompt.letters}
-        return Notice(f"prompt_{self.prompt.kind}_after_{before.kind}", fields)
 
     def _end(self, reason: str) -> list[Happening]:
         self.over = True

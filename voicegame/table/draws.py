@@ -7,22 +7,29 @@ see the tiles that came (``Draw``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from voicegame.errors import UserError
 
 
-class TileSource:
-    """Draws tiles from a bag whose contents the game keeps.
+class Chance:
+    """Draws tiles from a bag whose contents the game keeps, and throws its die.
 
-    seed: the same seed and the same bags give the same tiles.
-    fixed: letters that come first, in order.
+    seed: the same seed and the same bags give the same tiles and faces.
+    draws: letters that come first, in order; faces: how the die falls first.
     """
 
-    def __init__(self, seed: int, fixed: str = "") -> None:
+    def __init__(self, seed: int, draws: str = "", faces: Sequence[str] = ()) -> None:
         self._random = Random(seed)
-        self._fixed = list(fixed)
+        self._die = Random(f"die {seed}")
+        self._fixed = list(draws)
+        self._faces = list(faces)
+
+    def roll(self, faces: Sequence[str]) -> str:
+        """One of the die's faces."""
+        seeded = self._die.choice(faces)
+        return self._faces.pop(0) if self._faces else seeded
 
     def draw(self, bag: Mapping[str, int], number: int) -> tuple[str, ...]:
         """Draw ``number`` tiles from a bag given as letter -> count.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from voicegame.table.actions import Action, Drawn, Woken
+from voicegame.table.actions import Action, Drawn, Rolled, Woken
 from voicegame.table.core import Table
-from voicegame.table.draws import TileSource
+from voicegame.table.draws import Chance
 from voicegame.table.events import Happening
 from voicegame.table.journal import Journal
 
@@ -23,23 +23,25 @@ class Host:
     """One game in progress: its table, its bag and its journal."""
 
     def __init__(
-        self, table: Table[Any, Any], tiles: TileSource, listeners: Sequence[Listener], journal: Journal | None = None
+        self, table: Table[Any, Any], chance: Chance, listeners: Sequence[Listener], journal: Journal | None = None
     ) -> None:
         self.table = table
-        self._tiles = tiles
+        self._chance = chance
         self._listeners = listeners
         self._journal = journal
 
     def begin(self, happenings: Sequence[Happening]) -> None:
         """Announce how the game started, and draw what it waits for."""
         self._tell(happenings, 0)
-        self._draw(0)
+        self._let_chance_decide(0)
 
     def resume(self, actions: Iterable[Action]) -> None:
         """Take up the game of a journal: bring rules and chance to where they were, then say where the game stands."""
         for action in actions:
             if isinstance(action, Drawn):
-                self._tiles.draw(self.table.state.bag.contents, len(action.tiles))
+                self._chance.draw(self.table.state.bag.contents, len(action.tiles))
+            if isinstance(action, Rolled):
+                self._chance.roll(self.table.faces_wanted)
             self.table.act(action)
         self.act(Woken(self.table.now))
 
@@ -48,11 +50,14 @@ class Host:
         if self._journal is not None:
             self._journal.append(action)
         self._tell(self.table.act(action), self.table.now)
-        self._draw(self.table.now)
+        self._let_chance_decide(self.table.now)
 
-    def _draw(self, t: int) -> None:
+    def _let_chance_decide(self, t: int) -> None:
         if wanted := self.table.tiles_wanted:
-            self.act(Drawn(t, self._tiles.draw(self.table.state.bag.contents, wanted)))
+            self.act(Drawn(t, self._chance.draw(self.table.state.bag.contents, wanted)))
+
+        elif faces := self.table.faces_wanted:
+            self.act(Rolled(t, self._chance.roll(faces)))
 
     def _tell(self, happenings: Sequence[Happening], t: int) -> None:
         if happenings:
