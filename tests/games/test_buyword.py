@@ -516,6 +516,8 @@ def test_v01_from_one_dollar_and_no_more_than_the_player_has() -> None:
     assert events == [Bidden(BOB, 10), CannotBid(CEM, 11)]
     assert GAME.prompt(state).seat == ANN
     assert illegal(state, Amount(ANN, 10)) == "out_of_range"
+    _, events = play(auction(money=(200, 10, 10)), Amount(BOB, 10))
+    assert events == [Bidden(BOB, 10), CannotBid(CEM, 11)]
 
 
 # V2
@@ -594,6 +596,18 @@ def test_v04_tiles_laid_out_are_taken_one_at_a_time() -> None:
     assert GAME.prompt(state) == Prompt("buy", ANN, letters=("A", "A"), options=(BUY, PASS), price=4)
 
 
+def test_v04_turns_go_clockwise_from_the_leader() -> None:
+    state = play(begin(3, "draft"), Roll("2"), Draw(tuple("ABCDEF")))[0]
+    seats = []
+    for tile in "ABCDE":
+        seat = GAME.prompt(state).seat
+        assert seat is not None
+        seats.append(seat)
+        state = play(state, Take(seat, tile))[0]
+    assert seats == [ANN, BOB, CEM, ANN, BOB]
+    assert state.sets == (("A", "D"), ("B", "E"), ("C", "F"))
+
+
 # V5
 
 
@@ -664,8 +678,21 @@ def test_v05_all_places_of_a_word_are_found() -> None:
     places = [(place.row, place.column, place.across) for place, _ in places_for(state, "meat")]
     assert places == [(-1, 4, False)]  # across, it would run along HOUSE
     assert [place for place, _ in places_for(crossword("MEAT"), "meat")] == [Place(ANN, "meat", 0, 0, True)]
+    downwards = play(crossword("HOUSEMATE"), Place(ANN, "house", 0, 0, False))[0]
+    places = [(place.row, place.column, place.across) for place, _ in places_for(downwards, "meat")]
+    assert places == [(4, -1, True)]
     for place, _ in places_for(state, "eat"):
         GAME.apply(state, place)
+
+
+def test_v05_one_letter_is_enough_to_build_on_the_crossword() -> None:
+    state, events = play(crossword("HOUSES"), Place(ANN, "house", 0, 0, True))
+    assert [event.name for event in events] == ["word_sold", "score"]
+    assert GAME.prompt(state) == Prompt("place", ANN, letters=("S",), options=(DONE,), wilds=4)
+    state, _ = play(crossword("HOUSE"), Place(ANN, "house", 0, 0, True))
+    assert GAME.prompt(state).seat == ANN  # a wild may still be laid
+    state, _ = play(crossword("HOUSE", wilds=0), Place(ANN, "house", 0, 0, True))
+    assert GAME.prompt(state).seat == BOB
 
 
 def test_v05_the_table_may_let_a_refused_word_be_laid() -> None:

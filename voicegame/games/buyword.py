@@ -633,13 +633,13 @@ def _end_round(state: State) -> Step:
         return _finish(state)
     step = 1 if state.rules.leader_passes == "left" else -1
     leader = (state.leader + step) % state.seats
-    return replace(state, phase="roll", leader=leader, at=0, number=0), (LeaderChanged(leader),)
+    return replace(state, phase="roll", leader=leader, at=0), (LeaderChanged(leader),)
 
 
 def _finish(state: State) -> Step:
     most = max(state.money)
     winners = tuple(seat for seat, money in enumerate(state.money) if money == most)
-    state = replace(state, phase="over", at=0, winners=winners)
+    state = replace(state, phase="over", winners=winners)
     if state.seats == 1:
         return state, (SoloResult(0, most, grade_of(most, state.rules)),)
     return state, (GameWon(winners[0]) if len(winners) == 1 else WinShared(winners),)
