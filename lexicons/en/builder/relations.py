@@ -1,0 +1,402 @@
+"""Which words share a root (K17): the families column of words.tsv.
+
+Four steps. **Forms**: what a word is an inflection of (WordNet's irregular forms, regular endings checked against
+WordNet or, where it does not know the word, against the word list). **Derivations**: WordNet's links, safe suffixes,
+prefixes before a word that WordNet's definition confirms, a hand list; joined, they make families. **Compounds**: two
+words in one that sound like the two, or whose definition names one. **Doubts**: same Snowball stem, a Latin prefix
+before a word, a link from a rare meaning. A list of look-alikes overrules all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from builder.spelling import variants
+from builder.wordnet import PARTICIPLE, WordNet
+
+Pair = frozenset[str]
+
+#: Suffix, what it takes the place of, the parts of speech of the base, its least length.
+SUFFIXES: tuple[tuple[str, str, str, int], ...] = (
+    ("ly", "", "a", 3), ("ly", "le", "a", 4), ("ally", "", "a", 4), ("ily", "y", "a", 3), ("ness", "", "a", 3), ("iness", "y", "a", 3),
+    ("less", "", "nv", 3), ("iless", "y", "n", 4), ("ful", "", "nv", 3), ("iful", "y", "n", 4),
+    ("ish", "", "na", 4), ("hood", "", "na", 3), ("ship", "", "n", 4), ("like", "", "n", 3), ("able", "", "v", 4), ("able", "e", "v", 4),
+    ("able", "ate", "v", 6), ("ability", "able", "a", 6), ("ibility", "ible", "a", 6), ("ment", "", "v", 4), ("ness", "e", "x", 4), ("er", "", "v", 4), ("er", "e", "v", 4),
+    ("or", "", "v", 5), ("or", "e", "v", 5), ("ation", "", "v", 5), ("ation", "e", "v", 5), ("ion", "", "v", 5), ("ion", "e", "v", 5),
+    ("ition", "e", "v", 5), ("ization", "ize", "v", 6), ("isation", "ise", "nva", 6), ("izer", "ize", "v", 6), ("ist", "", "n", 4), ("ism", "", "na", 4),
+    ("ist", "ism", "n", 5), ("ist", "y", "n", 5), ("ic", "", "n", 5), ("ic", "y", "n", 5), ("ical", "ic", "a", 5), ("ical", "y", "n", 5), ("ically", "ic", "a", 5), ("ity", "", "a", 5),
+    ("ity", "e", "a", 5), ("ize", "", "na", 5), ("ize", "y", "n", 5), ("ify", "", "na", 5), ("al", "", "n", 5), ("al", "e", "n", 6), ("ous", "", "n", 5), ("ous", "y", "n", 6), ("ous", "e", "n", 6),
+    ("ward", "", "na", 3), ("wards", "", "na", 3), ("wise", "", "n", 4), ("fold", "", "a", 3), ("some", "", "nva", 4), ("ess", "", "n", 4), ("dom", "", "n", 4), ("y", "", "n", 4), ("y", "e", "n", 4),
+    ("ee", "", "v", 5), ("age", "", "nv", 5), ("ance", "", "v", 5), ("ence", "", "v", 5), ("ant", "", "v", 5), ("ent", "", "v", 6), ("ance", "ant", "a", 6), ("ence", "ent", "a", 6),
+    ("ancy", "ant", "a", 6), ("ency", "ent", "a", 6), ("cy", "t", "a", 6), ("acy", "ate", "na", 6), ("ive", "", "v", 5), ("ive", "e", "v", 5), ("ative", "", "v", 5), ("ory", "ion", "n", 6), ("en", "", "a", 4),
+    ("ese", "", "n", 5), ("ite", "", "n", 5), ("ling", "", "n", 4), ("let", "", "n", 4), ("ette", "", "n", 5), ("ly", "", "n", 3), ("ily", "y", "n", 3),
+)  # fmt: skip
+#: English prefixes that leave the root plain. The base must have one of the parts of speech.
+PREFIXES: tuple[tuple[str, str, int], ...] = (
+    ("un", "av", 3), ("non", "na", 4), ("dis", "nva", 5), ("mis", "nv", 3), ("over", "va", 3), ("under", "v", 3), ("out", "nv", 3),
+    ("fore", "nv", 3), ("pre", "v", 4), ("anti", "na", 4), ("inter", "nva", 4), ("sub", "nv", 5), ("super", "na", 4),
+    ("semi", "na", 4), ("counter", "nv", 4), ("co", "n", 6), ("ultra", "na", 4), ("multi", "na", 4), ("micro", "n", 4), ("mini", "n", 3),
+    ("mega", "n", 4), ("auto", "n", 5), ("photo", "na", 5), ("tele", "n", 5), ("bio", "na", 5), ("extra", "a", 5), ("hyper", "na", 5),
+    ("mid", "n", 3), ("post", "na", 4), ("pseudo", "na", 4), ("neo", "na", 5), ("in", "a", 5), ("im", "a", 5), ("ir", "a", 5), ("il", "a", 5),
+    ("up", "nv", 4), ("down", "nv", 4), ("off", "nv", 4), ("on", "nv", 4), ("step", "n", 5), ("grand", "n", 3), ("great", "n", 4), ("re", "v", 3), ("de", "v", 4),
+    ("en", "nva", 4), ("be", "nva", 4), ("a", "nva", 4), ("uni", "n", 4), ("bi", "n", 5), ("tri", "n", 5), ("trans", "na", 5), ("by", "nv", 4), ("self", "na", 4),
+)  # fmt: skip
+#: Prefixes after which the base is the root even where no definition confirms it.
+PLAIN_PREFIXES = frozenset(
+    "un non dis mis over under anti semi counter ultra multi micro mini mega hyper mid pseudo step grand".split()
+)
+#: Suffixes that are hardly ever there by chance, if the base is of the right part of speech.
+SAFE_SUFFIXES = frozenset("ally iness less iless iful ish hood like ability ibility ization isation".split())
+SAFE_AFTER_ADJECTIVE = frozenset(("ly", "ily", "ness"))
+LATIN_PREFIXES = frozenset(
+    "ab ad al ap as at com con col cor de dis ex e im in ir il ob op per pre pro re se sub suf sup sur trans en em a be out up par ant imp inter super extra".split()
+)
+#: First parts that are adverbs or prepositions: what follows is the root.
+PARTICLES = frozenset("over under out up down off on in by back fore after through with for to at down".split())
+#: Endings that look like second parts but are suffixes or chance.
+NOT_PARTS = frozenset(
+    "able ably age ages ant ants ate ates ally ance den dom ence ent ents ess est ness ion ions ism ist ists ity ive less men ment "
+    "ling lings ring rings sing king kings ting red rest rested ter tor tors ted ten son sons ship ships some wise ward wards "
+    "hood ful like the her ken kin ore ers art arts ism isms eth lets lies lied row lent tin gen ale ales led ling ory pal per "
+    "tic tics tie ties ton tons ese era ire ism urn ate ard and end ends ice ices ine ins ish".split()
+)
+
+
+@dataclass
+class _Groups:
+    """Union-find over words."""
+
+    parent: dict[str, str] = field(default_factory=dict)
+
+    def find(self, word: str) -> str:
+        root = word
+        while (up := self.parent.get(root, root)) != root:
+            root = up
+        while (up := self.parent.get(word, word)) != root:
+            self.parent[word] = root
+            word = up
+        return root
+
+    def join(self, a: str, b: str) -> None:
+        a, b = sorted((self.find(a), self.find(b)))
+        self.parent[b] = a
+
+
+_LONG_PREFIX = re.compile("^(inter|super|ultra|trans|under|over|extra|intra|supra|multi|counter|hyper|photo|micro|tele)(?=....)")
+
+
+def _bare(word: str) -> str:
+    """``word`` without a prefix that says nothing of its root."""
+    return _LONG_PREFIX.sub("", word)
+
+
+class Relations:
+    """Families of ``sizes``' words; :meth:`columns` gives the column of words.tsv."""
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        wordnet: WordNet,
+        stem: Callable[[str], str],
+        stressed: Mapping[str, list[str]],
+        sounds: Mapping[str, tuple[str, ...]],
+        hand: Iterable[list[str]],
+        lookalikes: Iterable[Pair],
+        whole: Iterable[str],
+    ) -> None:
+        """``stem``: Snowball's; ``stressed``: CMUdict with stress; ``sounds``: every word's codes; ``hand``: words that are one family;
+        ``lookalikes``: pairs that are not, whatever the rules say; ``whole``: words that are not compounds."""
+        self.sizes, self.wordnet, self.stem, self.stressed, self.sounds = sizes, wordnet, stem, stressed, sounds
+        self.apart = frozenset(lookalikes)
+        self.whole = frozenset(whole)
+        self.forms = {word: self._forms_of(word) for word in sizes}
+        self.groups = _Groups()
+        self.doubts: dict[str, set[str]] = defaultdict(set)
+        self.why: dict[Pair, str] = {}  # what joined two words
+        self.evidence: dict[str, int] = {}  # how sure each compound is
+        self.kept_apart: dict[Pair, str] = {}  # what would have, but for the list of look-alikes
+        for words in hand:
+            for other in words[1:]:
+                # An irregular form is known as one; joining it would bring its other meanings along (rose, found).
+                if words[0] not in self.forms.get(other, ()):
+                    self._link(words[0], other, "hand")
+        self._wordnet_links()
+        for word in sizes:
+            for other in variants(word, sizes.__contains__):
+                if self.stressless(word) == self.stressless(other):
+                    self._link(other, word, "spelling")
+        self._affixes()
+
+    def stressless(self, word: str) -> str | None:
+        """The usual sound of ``word``, None if it is not given."""
+        heard = self.sounds.get(word)
+        return heard[0] if heard else None
+
+    # Forms
+
+    def _forms_of(self, word: str) -> tuple[str, ...]:
+        """The words that ``word`` is an inflected form of, itself left out."""
+        lemmas = self.wordnet.lemmas
+        found: dict[str, None] = {}
+        for base, part in self.wordnet.irregular(word):
+            if base != word and base in self.sizes and {base, word} not in self.apart and (part in "nv" or base[:2] == word[:2] or len(base) < 5):
+                found[base] = None
+        known = word in self.wordnet.all
+        for base, part in _regular(word):
+            if base not in self.sizes or base == word or {base, word} in self.apart:
+                continue
+            if known and part == "v" and word in lemmas["v"] and word in lemmas["n"] | lemmas["v"]:
+                if not word.endswith("s"):
+                    continue  # seed, wing, string: verbs of their own
+            if part == "a" and (word in lemmas["n"] or word in lemmas["v"]):
+                continue  # number, matter, corner: the comparative is never meant
+            if base in lemmas[part] or (not known and part != "a" and len(base) >= 3 and base not in self.wordnet.all):
+                found[base] = None
+        return tuple(found)
+
+    # Derivations
+
+    def _link(self, a: str, b: str, why: str) -> None:
+        pair = frozenset((a, b))
+        if a in self.sizes and b in self.sizes and a != b:
+            if pair not in self.apart:
+                self.groups.join(a, b)
+                self.why.setdefault(pair, why)
+            else:
+                self.kept_apart.setdefault(pair, why)
+
+    def _doubt(self, a: str, b: str) -> None:
+        if a in self.sizes and b in self.sizes and a != b and frozenset((a, b)) not in self.apart:
+            self.doubts[a].add(b)
+
+    def _wordnet_links(self) -> None:
+        for d in self.wordnet.derivations():
+            a, b = sorted((d.word, d.other), key=len)
+            if not self._akin(a, b):
+                continue
+            # The one who tows is not what people mean by a tower: only a usual meaning makes a family.
+            agent = re.sub("e?[eo]rs?$", "", b)
+            if d.symbol != PARTICIPLE and agent != b and a.startswith(agent) and len(b) <= 8:
+                sense = d.sense if d.word == b else self._sense_of(b, a)
+                if sense > 1:
+                    self._doubt(b, a)
+                    continue
+            self._link(a, b, f"wordnet {d.symbol}")
+
+    def _akin(self, a: str, b: str) -> bool:
+        """Whether two words that WordNet links also look alike: dental and tooth, lunar and moon do not."""
+        a, b = _bare(a), _bare(b)
+        if a[:3] == b[:3] or self.stem(a) in b or self.stem(b) in a:
+            return True
+        return a[:2] == b[:2] and min(len(a), len(b)) <= 4
+
+    def _sense_of(self, word: str, other: str) -> int:
+        if not hasattr(self, "_first_sense"):
+            self._first_sense: dict[tuple[str, str], int] = {}
+            for d in self.wordnet.derivations():
+                key = d.word, d.other
+                self._first_sense[key] = min(d.sense, self._first_sense.get(key, 99))
+        return self._first_sense.get((word, other), 99)
+
+    def _affixes(self) -> None:
+        lemmas, known = self.wordnet.lemmas, self.wordnet.all
+        for word in self.sizes:
+            if any(base in self.sizes for base in self.forms[word]):
+                continue  # its base is seen to
+            gloss = {self.stem(g) for g in self.wordnet.gloss_words(word)}
+            weak = []
+            for base, parts, suffix in _suffixed(word):
+                if base not in self.sizes or not any(base in lemmas[p] for p in parts if p in lemmas):
+                    continue
+                safe = suffix in SAFE_SUFFIXES or (suffix in SAFE_AFTER_ADJECTIVE and parts == "a")
+                if safe or self.stem(base) in gloss:
+                    self._link(base, word, f"suffix {suffix}")
+                elif word in known:
+                    self._doubt(word, base)
+                else:
+                    weak.append((len(base), base, suffix))
+            if weak and self.groups.find(word) == word:
+                _, base, suffix = max(weak)
+                self._link(base, word, f"suffix {suffix}")
+            deep = {self.stem(g) for g in self.wordnet.gloss_words(word, 3)}
+            for prefix, parts, least in PREFIXES:
+                base = word[len(prefix) :]
+                if not word.startswith(prefix) or len(base) < least or base not in self.sizes:
+                    continue
+                bases = {base, *self.forms[base]}
+                if not any(b in lemmas[p] for b in bases for p in parts):
+                    continue
+                if prefix in PLAIN_PREFIXES or deep & {self.stem(b) for b in bases}:
+                    self._link(base, word, f"prefix {prefix}")
+                else:
+                    self._doubt(word, base)
+
+    def _stem_doubts(self) -> None:
+        """Words that only Snowball holds to be of one root, such as experience and experiment."""
+        stems: dict[str, list[str]] = defaultdict(list)
+        for word in self.sizes:
+            stems[self.stem(word)].append(word)
+        for words in stems.values():
+            plain = min(words, key=self._plainness)
+            for word in words:
+                if self.groups.find(word) != self.groups.find(plain):
+                    self._doubt(word, plain)
+
+    # Compounds
+
+    def compound(self, word: str) -> tuple[str, str] | None:
+        """The two words that ``word`` is made of, None if it is not a compound."""
+        if word in self.whole or len(word) < 6 or self.family(word) not in {word, *self.forms[word]}:
+            return None  # what is made from another word by an ending is no compound
+        best: tuple[tuple[int, bool, int], str, str] | None = None
+        for at in range(3, len(word) - 2):
+            first, second = word[:at], word[at:]
+            if not self._may_be_part(first) or not self._may_be_part(second) or second in NOT_PARTS:
+                continue
+            if {first, word} in self.apart or {second, word} in self.apart:
+                continue
+            evidence = self._evidence(word, first, second)
+            score = evidence, not self.forms[first], -self.sizes[first] - self.sizes[second]
+            if evidence and (best is None or score > best[0]):
+                best = score, first, second
+        if best is None:
+            return None
+        self.evidence[word] = best[0][0]
+        return best[1:]
+
+    def _may_be_part(self, part: str) -> bool:
+        if part in LATIN_PREFIXES and part not in PARTICLES:
+            return False
+        return self.sizes.get(part, 99) <= (35 if len(part) == 3 else 50) and (
+            part in self.wordnet.all or part in PARTICLES or bool(self.forms[part])
+        )
+
+    def _evidence(self, word: str, first: str, second: str) -> int:
+        """How surely ``word`` is ``first`` and ``second`` in one: 0 for not at all."""
+        gloss = {self.stem(w) for w in self.wordnet.gloss_words(word)}
+        named = (self.stem(first) in gloss) + (self.stem(second) in gloss)
+        heard = self._sounds_like(word, first, second)
+        long = len(first) >= 4 and len(second) >= 4
+        if heard is None:  # CMUdict does not know all three
+            return named + 2 * long + 1 if named or len(second) >= 4 else 0
+        if heard:
+            return 2 + named + long
+        return 1 + named if named and long else 0
+
+    def _sounds_like(self, word: str, first: str, second: str) -> bool | None:
+        """Whether the word sounds like its parts, each with a stressed vowel; None if CMUdict lacks one of them."""
+        if not all(w in self.stressed for w in (word, first, second)):
+            return None
+
+        def plain(sounds: str) -> str:
+            return re.sub("[0-2]", "", sounds)
+
+        for whole in self.stressed[word]:
+            for a in self.stressed[first]:
+                for b in self.stressed[second]:
+                    if plain(whole) == f"{plain(a)} {plain(b)}":
+                        cells = whole.split(" ")
+                        cut = len(a.split(" "))
+                        if all(any(c[-1] in "12" for c in half) for half in (cells[:cut], cells[cut:])):
+                            return True
+        return False
+
+    # The column
+
+    def columns(self) -> dict[str, str]:
+        """Word -> its families column (see voicegame/lexicon/families.py)."""
+        for word, bases in self.forms.items():
+            own = word in self.wordnet.all
+            for base in bases:
+                # Found is no family of find, but rising is one of rise: an own meaning of an -ing or -ed is near.
+                if (not own and len(bases) == 1) or (own and word.endswith(("ing", "ed")) and base in regular(word)):
+                    self.groups.join(word, base)
+        self._stem_doubts()
+        members: dict[str, list[str]] = defaultdict(list)
+        for word in self.sizes:
+            members[self.groups.find(word)].append(word)
+        self.names = {root: min(words, key=self._plainness) for root, words in members.items()}
+        self.members = {self.names[root]: words for root, words in members.items()}
+        parts = {word: self.compound(word) for word in self.sizes}
+        made_of: dict[str, set[str]] = defaultdict(set)
+        for word, pair in parts.items():
+            if pair is not None:
+                first, second = (self.family(p) for p in pair)
+                if self.family(word) not in (first, second):
+                    if self.evidence[word] < 2:
+                        made_of[word] = {f"?{first}", f"?{second}"}
+                    else:
+                        made_of[word] = {f"?{first}" if pair[0] in PARTICLES else f"{first}+", f"+{second}"}
+        self.parts = parts
+        columns = {}
+        for word in self.sizes:
+            name = self.family(word)
+            tokens = {f"={base}" for base in self.forms[word]}
+            tokens |= {f"?{self.family(base)}" for base in self.forms[word] if self.family(base) != name}
+            tokens |= {f"?{self.family(base)}" for base in self.doubts.get(word, ()) if self.family(base) != name}
+            for source in (word, name, *self.forms[word]):
+                tokens |= made_of.get(source, set())
+            tokens = {t for t in tokens if not (t[0] == "?" and {f"{t[1:]}+", f"+{t[1:]}"} & tokens)}
+            if name != word:
+                tokens.add(name)
+            columns[word] = " ".join(sorted(tokens))
+        return columns
+
+    def family(self, word: str) -> str:
+        """The name of the family of ``word``: its simplest member."""
+        return self.names[self.groups.find(word)]
+
+    def _plainness(self, word: str) -> tuple[int, int, str]:
+        return len(word) + self.sizes[word] // 20, self.sizes[word], word
+
+
+#: A word that doubles its last letter before a vowel.
+_DOUBLING = re.compile("(qu|[^aeiou])*[aeiou][bdfgklmnprstvz]")
+
+
+def regular(word: str) -> set[str]:
+    """The bases that ``word`` may be a regular inflection of."""
+    return {base for base, _ in _regular(word)}
+
+
+def _regular(word: str) -> Iterator[tuple[str, str]]:
+    """``(base, part of speech)`` for each regular inflection that ``word`` may be."""
+    if word.endswith("s") and not word.endswith("ss") and word not in {"his", "has", "was", "its", "this", "us", "yes"}:
+        yield from ((word[:-1], part) for part in "nv")
+        if word.endswith("ies"):
+            yield from ((word[:-3] + "y", part) for part in "nv")
+        if re.search("(s|x|z|ch|sh|o)es$", word):
+            yield from ((word[:-2], part) for part in "nv")
+        if re.search("(ss|zz)es$", word):
+            yield from ((word[:-3], part) for part in "nv")
+        if word.endswith("ves"):
+            yield from ((word[:-3] + f, "n") for f in ("f", "fe"))
+    for ending, part in (("ed", "v"), ("ing", "v"), ("er", "a"), ("est", "a")):
+        if word.endswith(ending):
+            base = word[: -len(ending)]
+            if len(base) >= 2:
+                if not _DOUBLING.fullmatch(base):
+                    yield base, part  # rated is not of rat, which would double its last letter
+                yield base + "e", part
+                if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "s":
+                    yield base[:-1], part
+                if base[-1] == "i":
+                    yield base[:-1] + "y", part
+                if base[-1] == "k" and base[-2] == "c":
+                    yield base[:-1], part
+                if ending == "ing" and base[-1] == "y":
+                    yield base[:-1] + "ie", part
+
+
+def _suffixed(word: str) -> Iterator[tuple[str, str, str]]:
+    """``(base, its parts of speech, suffix)`` for each suffix that ``word`` may have."""
+    for suffix, instead, parts, least in SUFFIXES:
+        if word.endswith(suffix):
+            base = word[: -len(suffix)] + instead
+            if len(base) >= least and base != word:
+                yield base, parts, suffix
+            if not instead and suffix in ("er", "y", "ish", "en", "able") and len(base) >= 4 and base[-1] == base[-2]:
+                yield base[:-1], parts, suffix
