@@ -8,6 +8,7 @@ own with only the modules it needs; a user's server is never touched.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import shutil
 import signal
@@ -78,6 +79,7 @@ class Room:
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
+            preexec_fn=_die_with_parent,
         )
         try:
             self._wait_for_server()
@@ -131,12 +133,17 @@ class Room:
 
 
 class Recorder:
-    """A recording in progress; :meth:`stop` gives what was heard, at the clock's rate."""
+    """A recording that has begun; :meth:`stop` gives what was heard, at the clock's rate."""
 
     def __init__(self, env: dict[str, str], source: str) -> None:
         self._file = tempfile.TemporaryFile()  # noqa: SIM115
         command = ["parec", f"--device={source}", "--format=float32le", f"--rate={RATE}", "--channels=1"]
         self._process = subprocess.Popen([*command, "--latency-msec=20", "--raw"], env=env, stdout=self._file)
+        deadline = time.monotonic() + 10
+        while os.fstat(self._file.fileno()).st_size == 0:
+            if time.monotonic() > deadline or self._process.poll() is not None:
+                raise RuntimeError("parec records nothing")
+            time.sleep(0.02)
 
     def stop(self) -> Sound:
         import numpy as np
@@ -147,6 +154,12 @@ class Recorder:
         data = self._file.read()
         self._file.close()
         return np.frombuffer(data[: len(data) // 4 * 4], np.float32)
+
+
+def _die_with_parent() -> None:
+    """In the child: end when the tests are killed, whatever kills them (Linux)."""
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -90,31 +90,36 @@ class WavWriter:
 
     16 kHz, mono, 16 bits; silence in between. Nothing written is written again: a phrase that would begin before the
     last one's end follows it. Use it with ``with``, or close it in ``finally``: its header is right only after that.
-    Raises UserError if the file can't be made.
+    Raises UserError if the file can't be made, or grown (a full disk).
     """
 
     def __init__(self, path: Path | str) -> None:
         import soundfile
 
+        self._path = path
+        self._errors = (soundfile.LibsndfileError, OSError)
         try:
             self._file: Any = soundfile.SoundFile(str(path), "w", RATE, 1, "PCM_16", format="WAV")
-        except (soundfile.LibsndfileError, OSError):
+        except self._errors:
             raise UserError(f"{path} can't be written: check that its folder exists and may be written to.") from None
         self._written = 0
 
     def write(self, at: int, samples: Samples) -> None:
         """Mono samples at the clock's rate, to be heard from sample ``at`` on."""
         self.pad(at)
-        self._file.write(np.clip(samples, -1.0, 1.0))
-        self._file.flush()
-        self._written += len(samples)
+        self._append(np.clip(samples, -1.0, 1.0))
 
     def pad(self, until: int) -> None:
         """Silence up to sample ``until`` (the end of the game, so that the file is as long)."""
         while self._written < until:
-            size = min(until - self._written, 60 * RATE)
-            self._file.write(np.zeros(size, np.float32))
-            self._written += size
+            self._append(np.zeros(min(until - self._written, 60 * RATE), np.float32))
+
+    def _append(self, samples: Samples) -> None:
+        try:
+            self._file.write(samples)
+        except self._errors:
+            raise UserError(f"{self._path} can't be written any further: is the disk full?") from None
+        self._written += len(samples)
 
     def close(self) -> None:
         self._file.close()
