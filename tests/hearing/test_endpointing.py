@@ -28,8 +28,8 @@ def utterances(sound: Sound, size: int = 512, **settings: float) -> list[Utteran
 def test_a_word_begins_and_ends_where_its_sound_does(word: str, voice: str) -> None:
     clean = spoken(word, voice)
     begin, end = edges_of(clean)
-    (found,) = utterances(scene(3.0, (1.2, clean)))
-    at = round(1.2 * RATE)
+    (found,) = utterances(scene(2.4, (0.8, clean)))
+    at = round(0.8 * RATE)
     assert abs(found.begin - (at + begin)) <= 20 * MS
     _, faint = edges_of(clean, below_db=60)  # a voice dies away: its end lies between these two
     assert end - 20 * MS <= found.end - at <= faint + 20 * MS

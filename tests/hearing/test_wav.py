@@ -42,14 +42,14 @@ def test_a_click_lands_where_it_was_at_every_rate(tmp_path: Path, rate: int) -> 
             assert abs(int(np.argmax(window)) - 400) <= 16
 
 
-def test_an_hour_of_clicks_does_not_drift(tmp_path: Path) -> None:
+def test_two_minutes_of_clicks_do_not_drift(tmp_path: Path) -> None:
     rate = 44_100
     with soundfile.SoundFile(tmp_path / "long.wav", "w", rate, 1, "PCM_16") as out:
-        for _ in range(240):
+        for _ in range(120):
             out.write(click_at(0.5, 1.0, rate))
     heard = gather(list(WavSource(tmp_path / "long.wav")))
-    assert len(heard) == 240 * RATE
-    peaks = np.argmax(heard.reshape(240, RATE), axis=1)
+    assert len(heard) == 120 * RATE
+    peaks = np.argmax(heard.reshape(120, RATE), axis=1)
     assert np.abs(peaks - RATE // 2).max() <= 16
 
 
