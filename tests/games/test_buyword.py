@@ -469,6 +469,16 @@ def test_b19_a_tie_leaves_it_and_no_vote_gives_a_hand_letters() -> None:
     assert play(state, Overrule(0, 0))[1] == [Voted(ANN, "quiz", 0, 0, False)]
     assert illegal(state, Overrule(1, 1)) == "votes"
     assert illegal(begin(), Overrule(1, 0)) == "no_ruling"
+    assert illegal(play(state, Overrule(0, 1))[0], Overrule(1, 0)) == "no_ruling"  # one vote for each ruling
+
+
+def test_b19_a_ruling_keeps_one_state_and_no_more() -> None:
+    state = play(holding("HOUSEMAN"), *[refused(ANN, "hoseu")] * 9, Word(ANN, "man"))[0]
+    assert state.ruling is not None
+    assert state.ruling.before.ruling is None
+    state = play(state, refused(ANN, "hoseu"))[0]
+    assert state.ruling is not None
+    assert state.ruling.before.ruling is None
 
 
 # V1

@@ -206,7 +206,7 @@ def verify_draw(state: State, action: Draw) -> None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    state = replace(state, bag=state.bag.take(action.tiles), ruling=None)
+    state = replace(state, bag=state.bag.take(action.tiles))
     if state.has(DRAFT):
         return replace(state, phase="take", pool=action.tiles), (LaidOut(state.leader, action.tiles),)
     drawn = with_set(state, state.seat, action.tiles)
