@@ -54,6 +54,7 @@ class SoundLoop:
         start: int = 0,
     ) -> None:
         self.now = start
+        self._warned = False
         self._start = start
         self._judge = judge
         self._ear = ear
@@ -71,6 +72,7 @@ class SoundLoop:
         table = host.table
         started = False
         for block in self._source:
+            self._warn_of_silence()
             chunk = replace(block, first_sample=block.first_sample + self._start)
             self.now = chunk.end
             if not started:
@@ -94,16 +96,19 @@ class SoundLoop:
             self._hear(host, utterance)
         host.act(Finished(self._moment(host), "end of input"))
 
+    def _warn_of_silence(self) -> None:
+        """Say once that a microphone gives nothing at all (S20)."""
+        if not self._warned and getattr(self._source, "silent", False):
+            self._warned = True
+            self._complain("The microphone gives pure silence: switch it on, or allow this program to listen to it.")
+
     def _utterances(self, chunk: Chunk) -> list[Utterance]:
         """The utterances that this block ends; what meets the host's own voice is not heard (idea 6)."""
         if self._loudspeaker.meets(chunk.first_sample, chunk.end):
-            self._endpointer.skip(chunk)
-            return []
-        return [
-            utterance
-            for utterance in self._endpointer.feed(chunk)
-            if not self._loudspeaker.meets(utterance.begin, utterance.end)
-        ]
+            done = self._endpointer.skip(chunk)  # what had ended before the host began
+        else:
+            done = self._endpointer.feed(chunk)
+        return [utterance for utterance in done if not self._loudspeaker.meets(utterance.begin, utterance.end)]
 
     def _close_windows(self, host: Host) -> None:
         """Close a window once its end has come and no sound that began before it is still to be judged (K7)."""
