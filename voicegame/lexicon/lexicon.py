@@ -10,7 +10,10 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import compress
+from operator import lt
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +31,22 @@ FORMAT = 1
 BLOCKED, VULGAR = "b", "v"
 _COLUMNS = 5
 _LINE = re.compile(rf"[a-z]{{2,}}\t\d\d?\t[{CODES} ]*\t[a-z+=?>< ]*\t[{BLOCKED}{VULGAR}]*")
+_FILE = re.compile(f"(?:{_LINE.pattern}\n)*")
 #: The positions of a letter in a word are the bits of one machine word.
 _LONGEST = 63
 _MOST_PROBLEMS = 20
 
 Row = tuple[str, str, str, str, str]
+
+
+class Columns(NamedTuple):
+    """words.tsv column by column, all of one length."""
+
+    words: Sequence[str]
+    sizes: Sequence[str]
+    sounds: Sequence[str]
+    families: Sequence[str]
+    flags: Sequence[str]
 
 
 class Lexicon:
@@ -46,26 +60,38 @@ class Lexicon:
     """
 
     def __init__(
-        self, rows: Sequence[Row], *, version: str = "none", level: str = "full", problems: Iterable[str] = ()
+        self,
+        rows: Sequence[Row] | Columns,
+        *,
+        version: str = "none",
+        level: str = "full",
+        problems: Iterable[str] = (),
     ) -> None:
         """``rows``: (word, size, pronunciations, families, flags), sorted by word, as in words.tsv."""
-        limit = LEVELS[level]
-        beyond = [row for row in rows if int(row[1]) > limit] if level != "full" else []
-        if beyond:
-            rows = [row for row in rows if int(row[1]) <= limit]
+        columns = (
+            rows if isinstance(rows, Columns) else Columns(*(zip(*rows, strict=True) if rows else [()] * 5))
+        )
         self.version, self.level, self.problems = version, level, tuple(problems)
-        columns: Sequence[tuple[str, ...]] = tuple(zip(*rows, strict=True)) if rows else ((),) * _COLUMNS
-        self.words: list[str] = list(columns[0])
-        self.sizes: NDArray[np.uint8] = np.array(columns[1], dtype=np.uint8)
-        self._sounds = columns[2]
-        self.families: tuple[str, ...] = columns[3]
-        flagged = [(i, flags) for i, flags in enumerate(columns[4]) if flags]
-        self._blocked = np.array([i for i, flags in flagged if BLOCKED in flags], dtype=np.intp)
-        self._vulgar = frozenset(i for i, flags in flagged if VULGAR in flags)
+        flagged = [(word, flags) for word, flags in zip(columns.words, columns.flags, strict=True) if flags]
+        self._blocked_words = frozenset(word for word, flags in flagged if BLOCKED in flags)
+        sizes = np.fromiter(map(int, columns.sizes), dtype=np.uint8, count=len(columns.words))
+        within = sizes <= LEVELS[level]
+        # Words beyond the level are kept for what is said of them: word -> families column.
+        self._beyond: dict[str, str] = {}
+        if not within.all():
+            for i in np.flatnonzero(~within).tolist():
+                self._beyond[columns.words[i]] = columns.families[i]
+            columns = Columns(*(list(compress(column, within)) for column in columns))
+        self.words: list[str] = list(columns.words)
+        self.sizes: NDArray[np.uint8] = sizes[within]
+        self._sounds = columns.sounds
+        self.families: Sequence[str] = columns.families
         self._rows = dict(zip(self.words, range(len(self.words)), strict=True))
-        self._beyond = {row[0]: row for row in beyond}
-        self._blocked_words = frozenset(self.words[i] for i in self._blocked) | frozenset(
-            row[0] for row in beyond if BLOCKED in row[4]
+        self._blocked = np.array(
+            sorted(self._rows[word] for word in self._blocked_words if word in self._rows), dtype=np.intp
+        )
+        self._vulgar = frozenset(
+            self._rows[word] for word, flags in flagged if VULGAR in flags and word in self._rows
         )
 
     @classmethod
@@ -78,8 +104,8 @@ class Lexicon:
         if level not in LEVELS:
             raise UserError(f"The lexicon level {level!r} is unknown; choose one of {', '.join(LEVELS)}.")
         version = _version(folder / "meta.json")
-        rows, problems = _read(folder / "words.tsv")
-        return cls(rows, version=version, level=level, problems=problems)
+        columns, problems = _read(folder / "words.tsv")
+        return cls(columns, version=version, level=level, problems=problems)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -100,7 +126,7 @@ class Lexicon:
         row = self._rows.get(word)
         if row is not None:
             return self.families[row]
-        return self._beyond[word][3] if word in self._beyond else None
+        return self._beyond.get(word)
 
     @cached_property
     def _family_rows(self) -> dict[str, list[int]]:
@@ -127,7 +153,9 @@ class Lexicon:
     def _positions(self) -> NDArray[np.uint64]:
         """``(26, N)``: bit p of ``[letter, row]`` says that the row's word has the letter at position p."""
         spelt = np.array(self.words, dtype=np.bytes_)
-        letters = spelt.view(np.uint8).reshape(len(self.words), -1) if self.words else np.zeros((0, 1), np.uint8)
+        letters = (
+            spelt.view(np.uint8).reshape(len(self.words), -1) if self.words else np.zeros((0, 1), np.uint8)
+        )
         width = np.uint32 if letters.shape[1] <= 32 else np.uint64
         positions = np.zeros((26, len(self.words)), dtype=width)
         rows = np.arange(len(self.words))
@@ -242,28 +270,40 @@ def _version(path: Path) -> str:
     return version
 
 
-def _read(path: Path) -> tuple[list[Row], list[str]]:
-    """The rows of a words.tsv that are whole and in order, and a sentence for each other line."""
+def _read(path: Path) -> tuple[Columns, list[str]]:
+    """The lines of a words.tsv that are whole and in order, and a sentence for each other line."""
     try:
-        lines = path.read_bytes().decode("utf-8", errors="replace").split("\n")
+        text = path.read_bytes().decode("utf-8", errors="replace")
     except OSError:
         raise UserError(
             f"The lexicon file {path} cannot be read; run 'python lexicons/en/build.py' or install the program again."
         ) from None
-    if lines and not lines[-1]:
-        lines.pop()
-    rows: list[Row] = []
+    if _FILE.fullmatch(text):
+        cells = text.replace("\n", "\t").split("\t")[:-1]
+        columns = Columns(*(cells[i::_COLUMNS] for i in range(_COLUMNS)))
+        if (
+            all(map(lt, columns.words, columns.words[1:]))
+            and len(max(columns.words, key=len, default="")) <= _LONGEST
+        ):
+            return columns, []
+    return _mend(text, path.name)
+
+
+def _mend(text: str, name: str) -> tuple[Columns, list[str]]:
+    """Line by line what :func:`_read` does at once for a file without fault."""
+    rows: list[list[str]] = []
     problems: list[str] = []
-    last, fits = "", _LINE.fullmatch
-    for number, line in enumerate(lines, 1):
+    last = ""
+    for number, line in enumerate(text.split("\n"), 1):
         word, _, rest = line.partition("\t")
-        if fits(line) and last < word and len(word) <= _LONGEST:
-            rows.append((word, *rest.split("\t")))  # type: ignore[arg-type]
+        whole = _LINE.fullmatch(line) is not None and len(word) <= _LONGEST
+        if whole and last < word:
+            rows.append([word, *rest.split("\t")])
             last = word
-        else:
-            fault = "is out of order" if fits(line) and len(word) <= _LONGEST else "is damaged"
-            problems.append(f"{path.name}, line {number} ({line[:30]!r}) {fault} and was skipped.")
+        elif line:
+            fault = "is out of order" if whole else "is damaged"
+            problems.append(f"{name}, line {number} ({line[:30]!r}) {fault} and was skipped.")
     if len(problems) > _MOST_PROBLEMS:
         more = len(problems) - _MOST_PROBLEMS
-        problems = [*problems[:_MOST_PROBLEMS], f"{path.name}: {more} more lines are damaged and were skipped."]
-    return rows, problems
+        problems = [*problems[:_MOST_PROBLEMS], f"{name}: {more} more lines are damaged and were skipped."]
+    return Columns(*([row[i] for row in rows] for i in range(_COLUMNS))), problems

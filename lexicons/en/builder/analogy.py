@@ -8,7 +8,7 @@ of the plural S), and used where they are nearly always right.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
 Sounds = Mapping[str, tuple[str, ...]]
@@ -74,21 +74,27 @@ def _beginnings(word: str, known: Callable[[str], bool]) -> Iterable[tuple[str, 
 class Analogy:
     """Rules learnt from ``sounds`` (CMUdict); :meth:`derive` applies them to a word it lacks."""
 
-    def __init__(self, sounds: Sounds, common: Callable[[str], bool]) -> None:
-        """``common``: whether a word may be half of a compound."""
+    def __init__(self, sounds: Sounds, words: Container[str], common: Callable[[str], bool]) -> None:
+        """words: those of ``sounds`` to learn from (names follow other rules). common: may be half of a compound."""
         self._common = common
         votes: dict[tuple[str, str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
         first: dict[str, Counter[str]] = defaultdict(Counter)
         for word, spoken in sounds.items():
+            if word not in words:
+                continue
             for (old, new), stem in _endings(word, sounds.__contains__):
-                cut, add = min((_change(s, w) for s in sounds[stem] for w in spoken), key=lambda c: len(c[0] + c[1]))
+                cut, add = min(
+                    (_change(s, w) for s in sounds[stem] for w in spoken), key=lambda c: len(c[0] + c[1])
+                )
                 for context in (sounds[stem][0][-2:], sounds[stem][0][-1:], ""):
                     votes[old, new, context][cut, add] += 1
             for beginning, stem in _beginnings(word, sounds.__contains__):
                 fits = [w[: -len(s)] for s in sounds[stem] for w in spoken if w.endswith(s)]
                 first[beginning][min(fits, key=len) if fits else "?"] += 1
         self._endings = {key: self._rule(counter) for key, counter in sorted(votes.items())}
-        self._beginnings = {key: self._rule(Counter({("", k): n for k, n in c.items()})) for key, c in first.items()}
+        self._beginnings = {
+            key: self._rule(Counter({("", k): n for k, n in c.items()})) for key, c in first.items()
+        }
 
     @staticmethod
     def _rule(counter: Counter[tuple[str, str]]) -> Rule:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from builder import sources, spelt
@@ -24,14 +25,23 @@ def distinct(*sounds: str) -> tuple[str, ...]:
 class Pronouncer:
     """Finds a pronunciation for each word of ``sizes``; ``counts`` then says from where they came."""
 
-    def __init__(self, cmudict: Sounds, sizes: Mapping[str, int], spelt_file: Path, spell: bool = False) -> None:
+    def __init__(
+        self, cmudict: Sounds, sizes: Mapping[str, int], spelt_file: Path, spell: bool = False
+    ) -> None:
         """``spelt_file``: what the two tools made of the spelling; ``spell`` runs them again and rewrites it."""
         self._cmudict = cmudict
         self._sizes = sizes
         self._file = spelt_file
         self._spell = spell
-        self._analogy = Analogy(cmudict, lambda word: sizes.get(word, 99) <= COMPOUND_SIZE)
-        self.counts = {"cmudict": 0, "other spelling": 0, "analogy": 0, "analogy and spelling": 0, "spelling": 0}
+        self._kept: dict[str, tuple[str, str]] | None = None
+        self._analogy = Analogy(cmudict, sizes, lambda word: sizes.get(word, 99) <= COMPOUND_SIZE)
+        self.counts = {
+            "cmudict": 0,
+            "other spelling": 0,
+            "analogy": 0,
+            "analogy and spelling": 0,
+            "spelling": 0,
+        }
 
     def all(self) -> dict[str, tuple[str, ...]]:
         """Word -> pronunciations, the usual one first, at least one each."""
@@ -39,6 +49,8 @@ class Pronouncer:
         found: dict[str, tuple[str, ...]] = {}
 
         def settle(word: str, sounds: tuple[str, ...], source: str) -> None:
+            if not sounds:
+                raise sources.InputError(f"Nothing says how {word} is pronounced; build with --spell.")
             found[word] = known[word] = sounds[:MOST_SOUNDS]
             self.counts[source] += 1
 
@@ -49,22 +61,21 @@ class Pronouncer:
                 settle(word, self._cmudict[word], "cmudict")
             else:
                 missing.append(word)
-        for _ in range(2):
-            missing = [word for word in missing if not self._derive(word, known, settle)]
-        guesses = self._guesses(missing)
-        used = set()
-        for word in missing:
-            if self._derive(word, known, settle):
-                continue
-            certainty, sounds = self._analogy.derive(word, known, WEAK)
-            hama, espeak = guesses[word]
-            used.add(word)
-            if certainty:
-                settle(word, distinct(*sounds, hama), "analogy and spelling")
-            else:
-                settle(word, distinct(hama, espeak), "spelling")
+        missing = [word for word in missing if not self._derive(word, known, settle)]
+        # A guessed stem gives its forms: froth is guessed, frothed follows. So shorter words are guessed first.
+        used: dict[str, tuple[str, str]] = {}
+        for _, group in groupby(missing, key=len):
+            lacking = [word for word in group if not self._derive(word, known, settle)]
+            guesses = self._guesses(lacking)
+            for word in lacking:
+                used[word] = hama, espeak = guesses[word]
+                certainty, sounds = self._analogy.derive(word, known, WEAK)
+                if certainty:
+                    settle(word, distinct(*sounds, hama), "analogy and spelling")
+                else:
+                    settle(word, distinct(hama, espeak), "spelling")
         if self._spell:
-            self._write({word: guesses[word] for word in sorted(used)})
+            self._write(dict(sorted(used.items())))
         return found
 
     def _derive(self, word: str, known: Sounds, settle: Callable[[str, tuple[str, ...], str], None]) -> bool:
@@ -81,7 +92,14 @@ class Pronouncer:
         if self._spell:
             espeak, hama = spelt.espeak(words), spelt.hama(words)
             return {word: (hama[word], espeak[word]) for word in words}
-        return {word: (hama, espeak) for word, hama, espeak in sources.rows(self._file, 3)}
+        if self._kept is None:
+            self._kept = {word: (hama, espeak) for word, hama, espeak in sources.rows(self._file, 3)}
+        lost = [word for word in words if word not in self._kept]
+        if lost:
+            raise sources.InputError(
+                f"{self._file.name} lacks {len(lost)} words, {lost[0]} among them; build with --spell."
+            )
+        return self._kept
 
     def _write(self, guesses: Mapping[str, tuple[str, str]]) -> None:
         lines = [

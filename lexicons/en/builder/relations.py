@@ -14,55 +14,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from builder.affixes import (
+    LATIN_PREFIXES,
+    NOT_PARTS,
+    PARTICLES,
+    PLAIN_PREFIXES,
+    PREFIXES,
+    SAFE_AFTER_ADJECTIVE,
+    SAFE_SUFFIXES,
+    SUFFIXES,
+)
 from builder.spelling import variants
 from builder.wordnet import PARTICIPLE, WordNet
 
 Pair = frozenset[str]
-
-#: Suffix, what it takes the place of, the parts of speech of the base, its least length.
-SUFFIXES: tuple[tuple[str, str, str, int], ...] = (
-    ("ly", "", "a", 3), ("ly", "le", "a", 4), ("ally", "", "a", 4), ("ily", "y", "a", 3), ("ness", "", "a", 3), ("iness", "y", "a", 3),
-    ("less", "", "nv", 3), ("iless", "y", "n", 4), ("ful", "", "nv", 3), ("iful", "y", "n", 4),
-    ("ish", "", "na", 4), ("hood", "", "na", 3), ("ship", "", "n", 4), ("like", "", "n", 3), ("able", "", "v", 4), ("able", "e", "v", 4),
-    ("able", "ate", "v", 6), ("ability", "able", "a", 6), ("ibility", "ible", "a", 6), ("ment", "", "v", 4), ("ness", "e", "x", 4), ("er", "", "v", 4), ("er", "e", "v", 4),
-    ("or", "", "v", 5), ("or", "e", "v", 5), ("ation", "", "v", 5), ("ation", "e", "v", 5), ("ion", "", "v", 5), ("ion", "e", "v", 5),
-    ("ition", "e", "v", 5), ("ization", "ize", "v", 6), ("isation", "ise", "nva", 6), ("izer", "ize", "v", 6), ("ist", "", "n", 4), ("ism", "", "na", 4),
-    ("ist", "ism", "n", 5), ("ist", "y", "n", 5), ("ic", "", "n", 5), ("ic", "y", "n", 5), ("ical", "ic", "a", 5), ("ical", "y", "n", 5), ("ically", "ic", "a", 5), ("ity", "", "a", 5),
-    ("ity", "e", "a", 5), ("ize", "", "na", 5), ("ize", "y", "n", 5), ("ify", "", "na", 5), ("al", "", "n", 5), ("al", "e", "n", 6), ("ous", "", "n", 5), ("ous", "y", "n", 6), ("ous", "e", "n", 6),
-    ("ward", "", "na", 3), ("wards", "", "na", 3), ("wise", "", "n", 4), ("fold", "", "a", 3), ("some", "", "nva", 4), ("ess", "", "n", 4), ("dom", "", "n", 4), ("y", "", "n", 4), ("y", "e", "n", 4),
-    ("ee", "", "v", 5), ("age", "", "nv", 5), ("ance", "", "v", 5), ("ence", "", "v", 5), ("ant", "", "v", 5), ("ent", "", "v", 6), ("ance", "ant", "a", 6), ("ence", "ent", "a", 6),
-    ("ancy", "ant", "a", 6), ("ency", "ent", "a", 6), ("cy", "t", "a", 6), ("acy", "ate", "na", 6), ("ive", "", "v", 5), ("ive", "e", "v", 5), ("ative", "", "v", 5), ("ory", "ion", "n", 6), ("en", "", "a", 4),
-    ("ese", "", "n", 5), ("ite", "", "n", 5), ("ling", "", "n", 4), ("let", "", "n", 4), ("ette", "", "n", 5), ("ly", "", "n", 3), ("ily", "y", "n", 3),
-)  # fmt: skip
-#: English prefixes that leave the root plain. The base must have one of the parts of speech.
-PREFIXES: tuple[tuple[str, str, int], ...] = (
-    ("un", "av", 3), ("non", "na", 4), ("dis", "nva", 5), ("mis", "nv", 3), ("over", "va", 3), ("under", "v", 3), ("out", "nv", 3),
-    ("fore", "nv", 3), ("pre", "v", 4), ("anti", "na", 4), ("inter", "nva", 4), ("sub", "nv", 5), ("super", "na", 4),
-    ("semi", "na", 4), ("counter", "nv", 4), ("co", "n", 6), ("ultra", "na", 4), ("multi", "na", 4), ("micro", "n", 4), ("mini", "n", 3),
-    ("mega", "n", 4), ("auto", "n", 5), ("photo", "na", 5), ("tele", "n", 5), ("bio", "na", 5), ("extra", "a", 5), ("hyper", "na", 5),
-    ("mid", "n", 3), ("post", "na", 4), ("pseudo", "na", 4), ("neo", "na", 5), ("in", "a", 5), ("im", "a", 5), ("ir", "a", 5), ("il", "a", 5),
-    ("up", "nv", 4), ("down", "nv", 4), ("off", "nv", 4), ("on", "nv", 4), ("step", "n", 5), ("grand", "n", 3), ("great", "n", 4), ("re", "v", 3), ("de", "v", 4),
-    ("en", "nva", 4), ("be", "nva", 4), ("a", "nva", 4), ("uni", "n", 4), ("bi", "n", 5), ("tri", "n", 5), ("trans", "na", 5), ("by", "nv", 4), ("self", "na", 4),
-)  # fmt: skip
-#: Prefixes after which the base is the root even where no definition confirms it.
-PLAIN_PREFIXES = frozenset(
-    "un non dis mis over under anti semi counter ultra multi micro mini mega hyper mid pseudo step grand".split()
-)
-#: Suffixes that are hardly ever there by chance, if the base is of the right part of speech.
-SAFE_SUFFIXES = frozenset("ally iness less iless iful ish hood like ability ibility ization isation".split())
-SAFE_AFTER_ADJECTIVE = frozenset(("ly", "ily", "ness"))
-LATIN_PREFIXES = frozenset(
-    "ab ad al ap as at com con col cor de dis ex e im in ir il ob op per pre pro re se sub suf sup sur trans en em a be out up par ant imp inter super extra".split()
-)
-#: First parts that are adverbs or prepositions: what follows is the root.
-PARTICLES = frozenset("over under out up down off on in by back fore after through with for to at down".split())
-#: Endings that look like second parts but are suffixes or chance.
-NOT_PARTS = frozenset(
-    "able ably age ages ant ants ate ates ally ance den dom ence ent ents ess est ness ion ions ism ist ists ity ive less men ment "
-    "ling lings ring rings sing king kings ting red rest rested ter tor tors ted ten son sons ship ships some wise ward wards "
-    "hood ful like the her ken kin ore ers art arts ism isms eth lets lies lied row lent tin gen ale ales led ling ory pal per "
-    "tic tics tie ties ton tons ese era ire ism urn ate ard and end ends ice ices ine ins ish".split()
-)
 
 
 @dataclass
@@ -85,7 +50,9 @@ class _Groups:
         self.parent[b] = a
 
 
-_LONG_PREFIX = re.compile("^(inter|super|ultra|trans|under|over|extra|intra|supra|multi|counter|hyper|photo|micro|tele)(?=....)")
+_LONG_PREFIX = re.compile(
+    "^(inter|super|ultra|trans|under|over|extra|intra|supra|multi|counter|hyper|photo|micro|tele)(?=....)"
+)
 
 
 def _bare(word: str) -> str:
@@ -107,13 +74,15 @@ class Relations:
         lookalikes: Iterable[Pair],
         whole: Iterable[str],
     ) -> None:
-        """``stem``: Snowball's; ``stressed``: CMUdict with stress; ``sounds``: every word's codes; ``hand``: words that are one family;
-        ``lookalikes``: pairs that are not, whatever the rules say; ``whole``: words that are not compounds."""
-        self.sizes, self.wordnet, self.stem, self.stressed, self.sounds = sizes, wordnet, stem, stressed, sounds
+        """stem: Snowball's. stressed: CMUdict with stress. sounds: every word's codes. hand: words of one family.
+        lookalikes: pairs that are no kin, whatever the rules say. whole: words that are not compounds."""
+        self.sizes, self.wordnet, self.stem = sizes, wordnet, stem
+        self.stressed, self.sounds = stressed, sounds
         self.apart = frozenset(lookalikes)
         self.whole = frozenset(whole)
         self.forms = {word: self._forms_of(word) for word in sizes}
         self.groups = _Groups()
+        self._first_sense: dict[tuple[str, str], int] = {}
         self.doubts: dict[str, set[str]] = defaultdict(set)
         self.why: dict[Pair, str] = {}  # what joined two words
         self.evidence: dict[str, int] = {}  # how sure each compound is
@@ -126,11 +95,11 @@ class Relations:
         self._wordnet_links()
         for word in sizes:
             for other in variants(word, sizes.__contains__):
-                if self.stressless(word) == self.stressless(other):
+                if self.usual_sound(word) == self.usual_sound(other):
                     self._link(other, word, "spelling")
         self._affixes()
 
-    def stressless(self, word: str) -> str | None:
+    def usual_sound(self, word: str) -> str | None:
         """The usual sound of ``word``, None if it is not given."""
         heard = self.sounds.get(word)
         return heard[0] if heard else None
@@ -141,19 +110,20 @@ class Relations:
         """The words that ``word`` is an inflected form of, itself left out."""
         lemmas = self.wordnet.lemmas
         found: dict[str, None] = {}
-        for base, part in self.wordnet.irregular(word):
-            if base != word and base in self.sizes and {base, word} not in self.apart and (part in "nv" or base[:2] == word[:2] or len(base) < 5):
+        for base, _ in self.wordnet.irregular(word):
+            if base != word and base in self.sizes and {base, word} not in self.apart:
                 found[base] = None
         known = word in self.wordnet.all
         for base, part in _regular(word):
             if base not in self.sizes or base == word or {base, word} in self.apart:
                 continue
-            if known and part == "v" and word in lemmas["v"] and word in lemmas["n"] | lemmas["v"]:
-                if not word.endswith("s"):
-                    continue  # seed, wing, string: verbs of their own
+            if part == "v" and word in lemmas["v"] and not word.endswith("s"):
+                continue  # seed, wing, string: verbs of their own
             if part == "a" and (word in lemmas["n"] or word in lemmas["v"]):
                 continue  # number, matter, corner: the comparative is never meant
-            if base in lemmas[part] or (not known and part != "a" and len(base) >= 3 and base not in self.wordnet.all):
+            if base in lemmas[part] or (
+                not known and part != "a" and len(base) >= 3 and base not in self.wordnet.all
+            ):
                 found[base] = None
         return tuple(found)
 
@@ -173,7 +143,11 @@ class Relations:
             self.doubts[a].add(b)
 
     def _wordnet_links(self) -> None:
-        for d in self.wordnet.derivations():
+        derivations = list(self.wordnet.derivations())
+        for d in derivations:
+            key = d.word, d.other
+            self._first_sense[key] = min(d.sense, self._first_sense.get(key, 99))
+        for d in derivations:
             a, b = sorted((d.word, d.other), key=len)
             if not self._akin(a, b):
                 continue
@@ -194,11 +168,7 @@ class Relations:
         return a[:2] == b[:2] and min(len(a), len(b)) <= 4
 
     def _sense_of(self, word: str, other: str) -> int:
-        if not hasattr(self, "_first_sense"):
-            self._first_sense: dict[tuple[str, str], int] = {}
-            for d in self.wordnet.derivations():
-                key = d.word, d.other
-                self._first_sense[key] = min(d.sense, self._first_sense.get(key, 99))
+        """The most usual meaning of ``word`` that is linked to ``other``, 99 for none."""
         return self._first_sense.get((word, other), 99)
 
     def _affixes(self) -> None:
@@ -312,7 +282,9 @@ class Relations:
             own = word in self.wordnet.all
             for base in bases:
                 # Found is no family of find, but rising is one of rise: an own meaning of an -ing or -ed is near.
-                if (not own and len(bases) == 1) or (own and word.endswith(("ing", "ed")) and base in regular(word)):
+                if (not own and len(bases) == 1) or (
+                    own and word.endswith(("ing", "ed")) and base in regular(word)
+                ):
                     self.groups.join(word, base)
         self._stem_doubts()
         members: dict[str, list[str]] = defaultdict(list)
@@ -336,7 +308,9 @@ class Relations:
             name = self.family(word)
             tokens = {f"={base}" for base in self.forms[word]}
             tokens |= {f"?{self.family(base)}" for base in self.forms[word] if self.family(base) != name}
-            tokens |= {f"?{self.family(base)}" for base in self.doubts.get(word, ()) if self.family(base) != name}
+            tokens |= {
+                f"?{self.family(base)}" for base in self.doubts.get(word, ()) if self.family(base) != name
+            }
             for source in (word, name, *self.forms[word]):
                 tokens |= made_of.get(source, set())
             tokens = {t for t in tokens if not (t[0] == "?" and {f"{t[1:]}+", f"+{t[1:]}"} & tokens)}
@@ -364,7 +338,11 @@ def regular(word: str) -> set[str]:
 
 def _regular(word: str) -> Iterator[tuple[str, str]]:
     """``(base, part of speech)`` for each regular inflection that ``word`` may be."""
-    if word.endswith("s") and not word.endswith("ss") and word not in {"his", "has", "was", "its", "this", "us", "yes"}:
+    if (
+        word.endswith("s")
+        and not word.endswith("ss")
+        and word not in {"his", "has", "was", "its", "this", "us", "yes"}
+    ):
         yield from ((word[:-1], part) for part in "nv")
         if word.endswith("ies"):
             yield from ((word[:-3] + "y", part) for part in "nv")
@@ -398,5 +376,10 @@ def _suffixed(word: str) -> Iterator[tuple[str, str, str]]:
             base = word[: -len(suffix)] + instead
             if len(base) >= least and base != word:
                 yield base, parts, suffix
-            if not instead and suffix in ("er", "y", "ish", "en", "able") and len(base) >= 4 and base[-1] == base[-2]:
+            if (
+                not instead
+                and suffix in ("er", "y", "ish", "en", "able")
+                and len(base) >= 4
+                and base[-1] == base[-2]
+            ):
                 yield base[:-1], parts, suffix

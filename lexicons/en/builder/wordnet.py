@@ -54,7 +54,8 @@ class WordNet:
                         self._senses[cells[0], part] = kept
             self.lemmas[part] = frozenset(word for word, p in self._senses if p == part)
         self._irregular = {
-            part: dict(_exceptions(files[f"{name}.exc"].read_text(encoding="latin-1"))) for part, name in PARTS.items()
+            part: dict(_exceptions(files[f"{name}.exc"].read_text(encoding="latin-1")))
+            for part, name in PARTS.items()
         }
         self.all = frozenset().union(*self.lemmas.values())
 
@@ -108,7 +109,9 @@ def _synsets(text: str) -> Iterator[tuple[str, _Synset]]:
         pointers = []
         for i in range(int(cells[at - 1])):
             symbol, target, part, ends = cells[at + 4 * i : at + 4 * i + 4]
-            pointers.append((symbol, target, "a" if part == "s" else part, int(ends[:2], 16), int(ends[2:], 16)))
+            pointers.append(
+                (symbol, target, "a" if part == "s" else part, int(ends[:2], 16), int(ends[2:], 16))
+            )
         yield cells[0], _Synset(words, tuple(pointers), gloss)
 
 
