@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.program import complaint, events, named, run
+from tests.program import COMMAND, complaint, events, named, run
 
 GAME = ("play", "kirdy", "--text", "--json", "--players", "Ann,Bob,Cem", "--seed", 1)
 
@@ -87,7 +88,7 @@ def test_k07_a_line_at_the_very_end_of_the_minute_is_the_neighbour_s() -> None:
 
 
 def test_k17_forms_and_relatives_of_a_word_are_refused_within_the_turn_only() -> None:
-    lines = ["@1 reach", "@2 carry on", "@3 reached", "@4 reaches", "@5 peach", "@6 stop"]
+    lines = ["@1 reach", "@2 carry on", "@3 reached", "@4 reaches", "@5 peach", "@6 score"]
     done = run(*GAME, "--draws", "ABCRAC", lines=lines)
     refused = named(done.stdout, "word_refused")
     assert [(event["word"], event["rule"]) for event in refused] == [
@@ -142,6 +143,25 @@ def test_bad_lines_are_told_and_left_out() -> None:
         "@4 lies in the past: the clock stands at 5 seconds.",
     ]
     assert named(done.stdout, "banked")
+
+
+def test_a_line_that_means_nothing_is_told() -> None:
+    done = run(*GAME, "--draws", "ABCAC", lines=["@1 march", "@2 what now", "@3 stop"])
+    assert "'what now' means nothing here: type stop, carry on, wrong, pause, repeat, score or quit." in done.stderr
+    assert named(done.stdout, "banked")
+
+
+def test_bytes_that_are_no_text_do_no_harm(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    done = subprocess.run(
+        [*COMMAND, *map(str, GAME), "--draws", "ABCAC", "--journal", str(journal)],
+        input=b"@1 m\xff\xfe\x00arch\n\x80\xed\xa0\x80\n@2 march\n@3 stop\n",
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert named(done.stdout.decode(), "banked")
+    assert run("replay", journal).stdout == done.stdout.decode()
 
 
 def test_lines_without_times_count_when_they_arrive() -> None:

@@ -53,7 +53,9 @@ def test_a_reason_becomes_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("style", ["full", "brief"])
-@pytest.mark.parametrize("event", [Banked(0, 30), GameWon(1), PointsLost(0, 0, ("A", "C"), ()), WordAccepted(0, "a", 1)])
+@pytest.mark.parametrize(
+    "event", [Banked(0, 30), GameWon(1), PointsLost(0, 0, ("A", "C"), ()), WordAccepted(0, "a", 1)]
+)
 def test_what_matters_is_said_in_either_style(style: Style, event: Banked) -> None:
     assert phrases(style).event(event, PLAYERS)
 

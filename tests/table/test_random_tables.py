@@ -37,7 +37,8 @@ def _words(letters: tuple[str, ...], random: Random) -> list[str]:
 
 def _heard(top: Tabletop, t: int, random: Random) -> Heard:
     words = _words(top.table.prompt.letters, random)
-    candidates = tuple(Candidate(word, -1.0, fits=True) for word in words[: random.randrange(4)])
+    fits = top.table.expectation.words is not None
+    candidates = tuple(Candidate(word, -1.0, fits=fits) for word in words[: random.randrange(4)])
     command = random.choice(COMMANDS)
     verdict = random.choice(
         [

@@ -19,6 +19,9 @@ PLAYERS = ("Ann", "Bob", "Player three")
         ("player THREE : carry on", Line(None, 2, "carry on")),
         ("@60", Line(960_000, None, "")),
         ("  ", Line(None, None, "")),
+        (": march", Line(None, None, "march")),
+        ("Bob: ", Line(None, 1, "")),
+        ("ma\x00rch\udc80", Line(None, None, "ma\N{REPLACEMENT CHARACTER}rch\N{REPLACEMENT CHARACTER}")),
     ],
 )
 def test_a_line_says_when_who_and_what(text: str, line: Line) -> None:
@@ -34,6 +37,7 @@ def test_a_line_says_when_who_and_what(text: str, line: Line) -> None:
         ("@inf march", "@inf is no time"),
         ("@99999999999 march", "is no time"),
         ("Zed: march", "Nobody here is called Zed"),
+        ("a" * 201, "A line of 201 characters"),
     ],
 )
 def test_a_line_that_says_nothing_usable_is_named(text: str, part: str) -> None:

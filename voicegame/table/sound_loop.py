@@ -20,7 +20,7 @@ from voicegame.speaking.loudspeaker import Loudspeaker
 from voicegame.table.actions import Finished, Heard, Spoken
 from voicegame.table.core import Table
 from voicegame.table.host import Host
-from voicegame.table.text_loop import LineReader
+from voicegame.table.text_loop import LineReader, not_understood
 from voicegame.table.typed import BadLine, parse_line
 
 
@@ -135,7 +135,11 @@ class SoundLoop:
             return
         if not line.text or host.table.over:
             return
-        verdict = self._judge.judge(TypedEar().listen(line.text), host.table.expectation)
+        expectation = host.table.expectation
+        verdict = self._judge.judge(TypedEar().listen(line.text), expectation)
+        if verdict.outcome is Outcome.IGNORE:
+            self._complain(not_understood(line.text, expectation))
+            return
         now = self._moment(host)
         host.act(Heard(now, now, now, line.text, verdict, line.seat))
 

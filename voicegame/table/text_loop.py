@@ -16,6 +16,7 @@ from typing import Any
 from voicegame.hearing.audio import RATE, to_samples
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.judge import Judge
+from voicegame.lexicon.verdicts import Expectation, Outcome
 from voicegame.table.actions import Finished, Heard, Spoken
 from voicegame.table.core import Table
 from voicegame.table.host import Host
@@ -52,6 +53,12 @@ class LineReader:
             if line is not None:
                 lines.append(line)
         return lines
+
+
+def not_understood(text: str, expectation: Expectation) -> str:
+    """What to tell whoever typed a line that means nothing now."""
+    known = [command.replace("_", " ") for command in expectation.commands if ":" not in command]
+    return f"{text!r} means nothing here: type {', '.join(known[:-1])} or {known[-1]}."
 
 
 class TextLoop:
@@ -140,7 +147,11 @@ class TextLoop:
         self._now = max(self._now, moment)
 
     def _hear(self, line: Line) -> None:
-        verdict = self._judge.judge(TypedEar().listen(line.text), self._table.expectation)
+        expectation = self._table.expectation
+        verdict = self._judge.judge(TypedEar().listen(line.text), expectation)
+        if verdict.outcome is Outcome.IGNORE:
+            self._complain(not_understood(line.text, expectation))
+            return
         self._act(Heard(self._now, self._now, self._now, line.text, verdict, line.seat))
 
     def _act(self, action: Any) -> None:

@@ -11,6 +11,8 @@ from voicegame.hearing.audio import to_samples
 _AT = re.compile(r"@(\S*)\s*")
 _NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+")
 
+#: Longer than any word with a name and a time before it.
+LONGEST = 200
 #: A year of play: beyond it a number is a slip of the finger.
 _LATEST_SECONDS = 366 * 86_400
 
@@ -33,7 +35,9 @@ class Line:
 
 def parse_line(line: str, players: Sequence[str]) -> Line:
     """Read one typed line. Raises :class:`BadLine`."""
-    line = line.strip()
+    if len(line) > LONGEST:
+        raise BadLine(f"A line of {len(line)} characters is no word and no command: type less than {LONGEST}.")
+    line = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line.strip())
     at = None
     if match := _AT.match(line):
         number = match[1]
@@ -43,6 +47,8 @@ def parse_line(line: str, players: Sequence[str]) -> Line:
     name, colon, rest = line.partition(":")
     if not colon:
         return Line(at, None, line)
+    if not name.strip():
+        return Line(at, None, rest.strip())
     known = {player.casefold(): seat for seat, player in enumerate(players)}
     seat = known.get(name.strip().casefold())
     if seat is None:
