@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001
 """The embedded ear: a small CTC phoneme model, whose log-probabilities score any pronunciation.
 
 The model is the one inside the ``hama`` wheel (Apache-2.0), one frame of 191 log-probabilities every 20 ms. Only
@@ -9,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import samplerate
 from numpy.typing import NDArray
 
 from voicegame.hearing import ctc
@@ -24,23 +25,18 @@ RATE = 16_000
 #: Sound shorter than this says nothing.
 _SHORTEST = RATE // 20
 #: Quieter than this (root mean square of the loudest 20 ms, full scale 1) is silence.
-_SILENCE = 5e-4
+_SILENCE = 1e-4
 #: Level at which the loudest 20 ms are given to the model.
 _LEVEL = 0.15
 #: Silence put before and after; the model was trained on clips with some, and loses sounds at a tight edge.
 _PADDING = RATE // 2
-#: The words that the tree search keeps are scored again, exactly, if they are no more than this.
+#: Words this far below the best one are given up (natural logarithm).
 _BEAM = 16.0
+#: Of each version's best readings, how many are scored in all versions.
+_RESCORED = 200
 
-#: The model's tokens for each ARPAbet symbol; their probabilities are added.
-_TOKENS: dict[str, tuple[str, ...]] = {
-    "AA": ("ɑ", "a", "ɒ"), "AE": ("æ",), "AH": ("ʌ",), "AH0": ("ə", "ɐ"), "AO": ("ɔ",), "AW": ("aʊ",),
-    "AY": ("aɪ",), "B": ("b",), "CH": ("t͡ʃ",), "D": ("d", "ɾ"), "DH": ("ð",), "EH": ("ɛ",), "ER": ("ɝ", "ɚ"),
-    "EY": ("eɪ", "e"), "F": ("f",), "G": ("g", "ɡ"), "HH": ("h",), "IH": ("ɪ",), "IY": ("i",), "JH": ("d͡ʒ",),
-    "K": ("k",), "L": ("l", "ɫ"), "M": ("m",), "N": ("n",), "NG": ("ŋ",), "OW": ("oʊ", "o"), "OY": ("ɔɪ",),
-    "P": ("p",), "R": ("ɹ", "r"), "S": ("s",), "SH": ("ʃ",), "T": ("t", "ʔ"), "TH": ("θ",), "UH": ("ʊ",),
-    "UW": ("u",), "V": ("v",), "W": ("w",), "Y": ("j",), "Z": ("z",), "ZH": ("ʒ",),
-}  # fmt: skip
+#: How each phoneme shows in the model's tokens; learnt from recordings, see the benchmarks' README.
+TABLE = Path(__file__).with_name("phoneme_table.tsv")
 
 
 class PhonemeModel:
@@ -73,57 +69,98 @@ class PhonemeModel:
 
 @dataclass(frozen=True)
 class HeardPhonemes:
-    """:class:`~voicegame.lexicon.evidence.SpokenEvidence` of one utterance.
+    """:class:`~voicegame.lexicon.evidence.SpokenEvidence` of one utterance, heard in one or more versions.
 
-    emissions: shape ``(frames, len(CODES) + 1)``, log-probabilities of the codes and of blank; no frames for silence.
+    versions: each of shape ``(frames, len(CODES) + 1)``, log-probabilities of the codes and of blank. Scores are means
+        over the versions; silence has none.
     """
 
-    emissions: NDArray[np.float32] = field(repr=False)
+    versions: tuple[NDArray[np.float32], ...] = field(repr=False)
 
     @property
     def empty(self) -> bool:
         return not self.text
 
     @cached_property
-    def _best(self) -> tuple[list[int], float]:
-        return ctc.best_path(self.emissions)
+    def _best(self) -> list[tuple[list[int], float]]:
+        return [ctc.best_path(version) for version in self.versions]
 
     @property
     def text(self) -> str:
-        return "".join(CODES[label] for label in self._best[0])
+        longest = max((path for path, _ in self._best), key=len, default=[])
+        return "".join(CODES[label] for label in longest)
 
     @property
     def free(self) -> float:
-        return self._best[1]
+        return float(np.mean([score for _, score in self._best])) if self._best else 0.0
 
     def nearest(self, sounds: SoundTree) -> Readings:
-        return ctc.search(self.emissions, sounds, _BEAM)
+        if not self.versions:
+            return Readings(np.zeros(0, np.int64), np.zeros(0))
+        found = [ctc.search(version, sounds, _BEAM).rows for version in self.versions]
+        if len(found) == 1:
+            return ctc.search(self.versions[0], sounds, _BEAM)
+        ends = np.unique(np.concatenate([sounds.end[rows[:_RESCORED]] for rows in found]))
+        rows, owner = sounds.rows_at(ends)
+        first = rows[np.searchsorted(owner, np.arange(len(ends)))]
+        means = self.scores(sounds.sounds[first])
+        order = np.argsort(-means[owner], kind="stable")
+        return Readings(rows[order], means[owner][order].astype(np.float64))
 
     def scores(self, sounds: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Log-likelihood for each row of ``sounds`` (zero-padded codes), without a beam."""
-        return ctc.scores(self.emissions, labels(sounds))
+        strings = labels(sounds)
+        strings = strings[:, : max(1, int((strings >= 0).sum(axis=1).max(initial=0)))]
+        each = [ctc.scores(version, strings) for version in self.versions]
+        means: NDArray[np.float32] = np.mean(each, axis=0, dtype=np.float32)
+        return means
 
 
 class PhonemeEar:
-    """Turns an utterance into evidence. The model is loaded at once."""
+    """Turns an utterance into evidence. The model is loaded at once.
 
-    def __init__(self) -> None:
+    speeds: how much faster the sound is played to the model, one version each. What a version mishears, the other
+        often hears; each costs one run of the model (about 45 ms for a second of sound).
+    """
+
+    def __init__(self, speeds: tuple[float, ...] = (1.0, 0.9)) -> None:
         self._model = PhonemeModel()
-        self._columns = [
-            [self._model.tokens.index(token) for token in _TOKENS[symbol]] for symbol in ARPABET_TO_CODE
-        ] + [[self._model.tokens.index(token) for token in ("<blank>",)]]
+        self._speeds = speeds
+        self._weights, self._sharpness = read_table(TABLE, self._model.tokens)
 
     def listen(self, samples: NDArray[np.float32]) -> HeardPhonemes:
         """Evidence of one utterance: 16 kHz mono, full scale 1, any length; silence gives empty evidence."""
         levelled = _level(np.asarray(samples, np.float32))
         if levelled is None:
-            return HeardPhonemes(np.zeros((0, len(CODES) + 1), np.float32))
-        log_probabilities = self._model(np.pad(levelled, _PADDING))
-        return HeardPhonemes(self._emissions(log_probabilities))
+            return HeardPhonemes(())
+        return HeardPhonemes(tuple(self._version(levelled, speed) for speed in self._speeds))
+
+    def _version(self, samples: NDArray[np.float32], speed: float) -> NDArray[np.float32]:
+        if speed != 1.0:
+            samples = np.clip(samplerate.resample(samples, 1 / speed, "sinc_fastest"), -1.0, 1.0)
+        return self._emissions(self._model(np.pad(samples, _PADDING)))
 
     def _emissions(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
-        columns = [np.logaddexp.reduce(log_probabilities[:, pool], axis=1) for pool in self._columns]
-        return np.stack(columns, axis=1).astype(np.float32)
+        """Each code's chance is a weighted sum over the tokens that it shows as (idea: a confusion table)."""
+        mixed = np.exp(log_probabilities * self._sharpness) @ self._weights.T
+        emissions: NDArray[np.float32] = np.log(mixed + 1e-20).astype(np.float32)
+        return emissions
+
+
+def read_table(path: Path, tokens: list[str]) -> tuple[NDArray[np.float32], np.float32]:
+    """Weights of shape ``(len(CODES) + 1, len(tokens))``, blank last, and the sharpness.
+
+    Lines are ``ARPAbet symbol or "blank", token, log-weight``; "floor" and "sharpness" stand for themselves.
+    """
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    single = {name: float(value) for name, token, value in rows if not token}
+    symbols = {symbol: place for place, symbol in enumerate([*ARPABET_TO_CODE, "blank"])}
+    places = {token: place for place, token in enumerate(tokens)}
+    weights = np.full((len(symbols), len(tokens)), single["floor"])
+    for symbol, token, value in rows:
+        if token:
+            weights[symbols[symbol], places[token]] = float(value)
+    return np.exp(weights).astype(np.float32), np.float32(single["sharpness"])
 
 
 def _level(samples: NDArray[np.float32]) -> NDArray[np.float32] | None:
