@@ -1,6 +1,6 @@
 """The table: takes what happened, asks the rules, and says what follows. Deterministic: no clock, sound or chance.
 
-The loops (:mod:`voicegame.table.loops`) turn sound or lines into actions; this turns actions into events. What is
+The loops (``text_loop``, ``sound_loop``) turn sound or lines into actions; this turns actions into events. What is
 said here of time is said in samples, and only :mod:`voicegame.table.referee` compares them.
 """
 
@@ -14,7 +14,7 @@ from voicegame.games.actions import Draw, Overrule, Refused
 from voicegame.games.actions import TimeUp as MoveTimeUp
 from voicegame.games.events import Score
 from voicegame.games.protocol import Action as Move
-from voicegame.games.protocol import Game, GameState
+from voicegame.games.protocol import Game, GameState, IllegalAction
 from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
 from voicegame.table.actions import Action, Drawn, Finished, Heard, Rolled, Spoken, TimeUp, Woken
@@ -170,13 +170,14 @@ class Table(Generic[State, Rules]):
         match self._question:
             case ClaimQuestion():
                 words = self._talk.words(self.state, self.prompt)
-                return Expectation(words=words, commands=("yes", "no", *ANY_TIME))
+                again = self._talk.commands(self.state, self.prompt)
+                return Expectation(words=words, commands=("yes", "no", *again, *ANY_TIME))
             case EnquiryQuestion():
                 return Expectation(words=self._talk.words(self.state, self.prompt), commands=ANY_TIME)
             case QuitQuestion() | VoteQuestion():
                 return Expectation(commands=("yes", "no"))
         objection: tuple[str, ...] = ()
-        if self._ruling is not None:
+        if self._ruling is not None and self._seats > 1:
             objection = ("wrong",) if self._ruling.accepted else ("right",)
         commands = self._talk.commands(self.state, self.prompt)
         words = self._talk.words(self.state, self.prompt)
@@ -285,8 +286,8 @@ class Table(Generic[State, Rules]):
         verdict = heard.verdict
         match verdict.outcome:
             case Outcome.ASK:
-                asked = _asked(verdict)
-                others = tuple(c for c in verdict.candidates if c.fits and c.text != asked.text)
+                asked = self._candidate(verdict)
+                others = tuple(c for c in map(self._named, verdict.candidates) if c.fits and c.text != asked.text)
                 self._hold(heard.begin)
                 self._question = ClaimQuestion(seat=seat, asked=asked, others=others)
                 return [Asked(seat, asked.text)]
@@ -297,7 +298,8 @@ class Table(Generic[State, Rules]):
         return self._accept(seat, verdict.word or "", verdict.reason)
 
     def _accept(self, seat: int, word: str, remark: str = "") -> list[Happening]:
-        events = self._rule(self._talk.word(self.state, self.prompt, seat, word), seat, word, accepted=True)
+        move = self._talk.word(self.state, self.prompt, seat, word)
+        events = self._rule(move, seat, word, accepted=not isinstance(move, Refused))
         return [*events, Notice("remark", {"text": remark})] if remark else events
 
     def _refuse(self, seat: int, verdict: Verdict) -> list[Happening]:
@@ -311,7 +313,8 @@ class Table(Generic[State, Rules]):
         ruling, *others = self._move(move)
         self._ruling = Ruling(seat, word, accepted, floor.hold(self.now))
         if self._floor is None:
-            return [ruling, FloorClosed(floor.seat), *others]
+            closed: list[Happening] = [FloorClosed(floor.seat)] if floor.deadline is not None else []
+            return [ruling, *closed, *others]
         self._hold(self.now)  # the host says why, and nobody pays for the host's time
         return [ruling, *others]
 
@@ -330,7 +333,7 @@ class Table(Generic[State, Rules]):
                 self._hold(self.now)
                 return [notice]
             case move:
-                return self._move(move)
+                return self._attempt(move)
 
     def _answered(self, heard: Heard, question: Question) -> list[Happening]:
         verdict = heard.verdict
@@ -356,15 +359,17 @@ class Table(Generic[State, Rules]):
             if question.asked.command is not None:
                 return self._option(question.seat, question.asked.command)
             return self._accept(question.seat, question.asked.text)
-        if yes is None and verdict.outcome is Outcome.ACCEPT and verdict.word is not None:
+        if yes is None and verdict.outcome is Outcome.ACCEPT:
             self._question = None
-            return self._accept(question.seat, verdict.word, verdict.reason)
+            if verdict.command is not None:
+                return self._option(question.seat, verdict.command)
+            return self._accept(question.seat, verdict.word or "", verdict.reason)
         if yes is None and verdict.outcome is Outcome.REFUSE:
             self._question = None
             return self._refuse(question.seat, verdict)
         following = question.others
-        if yes is None and verdict.outcome is Outcome.ASK and verdict.word is not None:
-            following = (_asked(verdict),)
+        if yes is None and verdict.outcome is Outcome.ASK:
+            following = (self._candidate(verdict),)
         if following and question.count < MAX_QUESTIONS:
             self._question = replace(
                 question, asked=following[0], others=following[1:], count=question.count + 1, until=None
@@ -417,7 +422,8 @@ class Table(Generic[State, Rules]):
 
     def _poll(self, voter: int, about: str | None = None) -> Notice:
         if about is not None:
-            return Notice("vote_theme?", {"seat": voter, "word": about})
+            asked = self._talk.announcement(self.state, self.prompt, self.prompt)
+            return Notice(asked.key, {**asked.fields, "seat": voter})
         assert self._ruling is not None, "a vote is about a ruling"
         key = "vote_wrong?" if self._ruling.accepted else "vote_right?"
         return Notice(key, {"seat": voter, "word": self._ruling.word})
@@ -432,11 +438,19 @@ class Table(Generic[State, Rules]):
             return [self._poll(voters[0], question.about)]
         self._question = None
         if question.about is not None:
+            self._ruling = None
             return self._move(self._talk.vote(self.prompt, question.ayes, question.noes))
         ruling, self._ruling = self._ruling, None
         assert ruling is not None, "a vote is about a ruling"
         floor = self._floor
-        voted, *events = self._move(Overrule(question.ayes, question.noes))
+        try:
+            voted, *events = self._move(Overrule(question.ayes, question.noes))
+        except IllegalAction as error:  # no vote gives a hand letters
+            return [Notice("not_possible", {"text": str(error)})]
+        reversed_by_vote = not ruling.accepted and question.ayes > question.noes
+        follows = self._talk.overruled(self.state, self.prompt, ruling.seat, ruling.word) if reversed_by_vote else None
+        if follows is not None:
+            events += self._move(follows)
         if self._floor is None and floor is not None and floor.deadline is not None:
             events.insert(0, FloorClosed(floor.seat))
         if ruling.accepted and self._floor is None and self.prompt.kind == "word":
@@ -453,15 +467,27 @@ class Table(Generic[State, Rules]):
         events: list[Happening] = [Resumed(), Notice("standing", {"scores": self.state.scores})]
         if self.paused:
             return [*events, Paused()]
+        if self._question is None:
+            return events if self.prompt.kind == "draw" else [*events, self._reminder()]
+        self._question = replace(self._question, until=None)  # asked again
         match self._question:
-            case None:
-                return events if self.prompt.kind == "draw" else [*events, self._reminder()]
             case ClaimQuestion(seat=seat, asked=asked):
-                self._question = replace(self._question, until=None)
                 return [*events, Asked(seat, asked.text)]
+            case VoteQuestion(voters=voters, about=about):
+                return [*events, self._poll(voters[0], about)]
+            case QuitQuestion():
+                return [*events, Notice("quit?")]
         return [*events, *self._unanswered()]
 
     # The rules ---------------------------------------------------------------------------------------------------
+
+    def _attempt(self, move: Move) -> list[Happening]:
+        """Put a player's move to the rules; where they don't allow it, say why and wait for another."""
+        try:
+            return self._move(move)
+        except IllegalAction as error:
+            self._hold(self.now)
+            return [Notice("not_possible", {"text": str(error)})]
 
     def _move(self, move: Move) -> list[Happening]:
         """Put a move to the rules, and make the table follow the new prompt."""
@@ -469,7 +495,7 @@ class Table(Generic[State, Rules]):
         self.state, happened = self._game.apply(self.state, move)
         self.prompt = self._game.prompt(self.state)
         events: list[Happening] = list(happened)
-        events.extend(self._talk.afterwards(before, happened))
+        events.extend(self._talk.afterwards(self.state, before, happened))
         if self.prompt == before:
             return events
         self._floor = None
@@ -488,16 +514,19 @@ class Table(Generic[State, Rules]):
             [FloorClosed(floor.seat)] if floor is not None and floor.deadline is not None else []
         )
         self._floor = self._question = None  # a game that is taken up again turns the glass anew
-        return [*closed, Score(self.state.scores), GameEnded(reason)]
+        score, ended = Score(self.state.scores), GameEnded(reason)
+        return [*closed, score, *self._talk.afterwards(self.state, self.prompt, (score, ended)), ended]
+
+    def _candidate(self, verdict: Verdict) -> Candidate:
+        """What an unsure verdict is about, as the host asks for it."""
+        return self._named(Candidate(verdict.word or "", 0.0, verdict.command, fits=True))
+
+    def _named(self, candidate: Candidate) -> Candidate:
+        return candidate if candidate.command is None else replace(candidate, text=self._talk.named(candidate.command))
 
     def _hold(self, at: int) -> None:
         if self._floor is not None:
             self._floor = self._floor.hold(at)
-
-
-def _asked(verdict: Verdict) -> Candidate:
-    text = verdict.word if verdict.word is not None else (verdict.command or "").replace("_", " ")
-    return Candidate(text, 0.0, verdict.command, fits=True)
 
 
 def _milliseconds(samples: int) -> float:
