@@ -41,6 +41,13 @@ class KirdyTalk:
         """There is no die here."""
         raise AssertionError(f"KIRDY has no die that could show {face}")
 
+    def named(self, command: str) -> str:
+        """As people say it."""
+        return command.replace("_", " ")
+
+    def overruled(self, _state: State, _prompt: Prompt, _seat: int, _word: str) -> None:
+        """The rules do all that follows."""
+
     def enquiry(self, _state: State, _prompt: Prompt, word: str) -> Notice:
         """Nobody can ask about a word here."""
         raise AssertionError(f"no question about {word} is possible in KIRDY")
@@ -59,7 +66,7 @@ class KirdyTalk:
         left = prompt.seconds if seconds is None else round(seconds)
         return Notice(f"repeat_{prompt.kind}", {"seat": prompt.seat, "letters": prompt.letters, "seconds": left})
 
-    def afterwards(self, prompt: Prompt, happened: Sequence[Event]) -> Sequence[Notice]:
+    def afterwards(self, _state: State, prompt: Prompt, happened: Sequence[Event]) -> Sequence[Notice]:
         """After a lost turn, a word that would have done (K20)."""
         if self._teller is None or not any(event.name == "points_lost" for event in happened):
             return ()

@@ -50,6 +50,12 @@ class Talk(Protocol[State]):
     def rolled(self, face: str) -> Move:
         """The move of a die that shows this face."""
 
+    def named(self, command: str) -> str:
+        """What the host calls a command when it asks "did you say ...?"; letters as capitals."""
+
+    def overruled(self, state: State, prompt: Prompt, seat: int, word: str) -> Move | None:
+        """What follows when the table has voted for a refused word, beyond what the rules did; None for nothing."""
+
     def enquiry(self, state: State, prompt: Prompt, word: str) -> Notice:
         """What is said of a word that a player asked about, good or not."""
 
@@ -62,5 +68,5 @@ class Talk(Protocol[State]):
     def reminder(self, state: State, prompt: Prompt, seconds: float | None) -> Notice:
         """What is said to "repeat". seconds: what is left on the glass, None without one."""
 
-    def afterwards(self, prompt: Prompt, happened: Sequence[Event]) -> Sequence[Notice]:
-        """What is said beyond the events of a move that answered this prompt."""
+    def afterwards(self, state: State, prompt: Prompt, happened: Sequence[Event]) -> Sequence[Notice]:
+        """What is said beyond the events that followed this prompt. state: the game is in now."""
