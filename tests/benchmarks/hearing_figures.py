@@ -182,14 +182,17 @@ def commands(bench: Bench, clips: list[tuple[Clip, Remembered]], book: CommandBo
     return {key: dict(row) for key, row in table.items()}
 
 
-def talk(bench: Bench, ear: PhonemeEar, clips: list[Clip], counts: Iterable[int], dice: random.Random) -> dict[str, float]:
+def talk(
+    bench: Bench, ear: PhonemeEar, clips: list[Clip], counts: Iterable[int], dice: random.Random
+) -> dict[str, float]:
     """False claims an hour of running speech, each clip's utterances judged with some random letters."""
     seconds, utterances, tally = 0.0, 0, defaultdict(float)
     for clip in clips:
         samples = np.concatenate([read_clip(clip.path), np.zeros(RATE, np.float32)])
         seconds += len(samples) / RATE - 1
         endpointer = Endpointer()
-        found = [one for at in range(0, len(samples), 512) for one in endpointer.feed(Chunk(samples[at : at + 512], at))]
+        chunks = [Chunk(samples[at : at + 512], at) for at in range(0, len(samples), 512)]
+        found = [one for chunk in chunks for one in endpointer.feed(chunk)]
         for utterance in found + endpointer.flush():
             utterances += 1
             if utterance.talk:
@@ -212,12 +215,13 @@ def talk(bench: Bench, ear: PhonemeEar, clips: list[Clip], counts: Iterable[int]
 
 #: What ``--choose`` tries.
 GRID: dict[str, tuple[float, ...]] = {
-    "softness": (1.0, 1.3, 1.7, 2.2),
-    "not_fitting": (0.0, 1.0, 2.0),
-    "rare": (0.3, 0.6, 0.9),
-    "no_word": (10.0, 14.0, 18.0),
-    "accept": (0.4, 0.5, 0.6, 0.7),
-    "refuse": (0.6, 0.7, 0.8, 0.9),
+    "softness": (1.0, 1.4, 2.0, 2.8),
+    "not_fitting": (-1.0, 0.0, 1.0, 2.0),
+    "spread": (0.3, 0.5, 0.7, 1.0),
+    "rare": (0.2, 0.4, 0.7),
+    "no_word": (8.0, 11.0, 14.0, 18.0),
+    "accept": (0.4, 0.5, 0.6, 0.7, 0.8),
+    "refuse": (0.6, 0.7, 0.8, 0.9, 0.95),
 }
 
 
@@ -323,7 +327,8 @@ def main() -> None:
     print(report["margins"])
     for name, count in itertools.product(sorted(groups), counts):
         if name == sorted(groups)[0] and count == counts[0]:
-            print(f"{'':34} {'fit':>5} {'not':>5}  " + " ".join(re.sub("[a-z]+_", "_", rate)[:5].rjust(5) for rate in RATES))
+            heads = " ".join(re.sub("[a-z]+_", "_", rate)[:5].rjust(5) for rate in RATES)
+            print(f"{'':34} {'fit':>5} {'not':>5}  {heads}")
         print(line(f"{count} letters, {name}", rates(groups[name], count)))
     for name in ("commands", "talk", "latency_ms", "rtf"):
         print(name, json.dumps(report[name], indent=1))

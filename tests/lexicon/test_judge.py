@@ -100,7 +100,7 @@ def test_k6_a_clear_word_that_does_not_fit_is_refused_by_name(judge: Judge, lexi
 
 
 def test_a_word_that_does_not_fit_is_not_bent_into_one_nearby(judge: Judge, lexicon: Lexicon) -> None:
-    verdict = judge.judge(said(lexicon, dog=-1.0, dock=-2.5), word("DCK"))
+    verdict = judge.judge(said(lexicon, dog=-1.0, dock=-8.0), word("DCK"))
     assert (verdict.outcome, verdict.word) == (Outcome.ASK, "dock")
 
 

@@ -13,7 +13,7 @@ Typed: the spelling decides. Where a line is a command and a word that fits as w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +32,7 @@ ANSWERS = ("yes", "no")
 #: Candidates that a verdict lists.
 _LISTED = 5
 _COMMON = 50  # SCOWL size up to which a word is in everyday use
+_KNOWN = 35  # and up to which everybody has it at hand
 
 
 @dataclass(frozen=True)
@@ -39,22 +40,29 @@ class Margins:
     """How sure is sure. Log-odds are natural logarithms; chosen by ``tests/benchmarks/hearing_figures.py``.
 
     softness: scores are divided by it: a model's frames are not independent, so its likelihoods are too bold.
-    not_fitting: log-odds that a player says a given word that fits rather than a given other word.
-    command: log-odds that an expected command rather than a given word is said, while words are expected.
-    rare: log-odds against a word for each step of 10 in SCOWL size beyond everyday words.
+    not_fitting: log-odds that a player says some word that fits rather than some other word.
+    spread: how far that chance is shared out among the words on each side (0: not at all, 1: evenly): where few of
+        the many words fit, each of these is likelier.
+    off_topic: log-odds against each word of the lexicon where only commands are expected.
+    command: log-odds of an expected command against a given word that fits.
+    answer: the same for "yes" and "no", where the host has asked.
+    rare: log-odds against a word for each step of 10 in SCOWL size beyond 35.
     no_word: how far below the free best path a word may lie before "no word at all" is as likely.
     accept: probability from which the best reading is taken without asking.
     refuse: probability, of all words that don't fit, from which the best of them is refused.
     ask: probability below which nobody is asked about a reading.
     """
 
-    softness: float = 1.3
-    not_fitting: float = 1.0
+    softness: float = 1.6
+    not_fitting: float = 0.0
+    spread: float = 0.7
+    off_topic: float = 2.0
     command: float = 1.0
-    rare: float = 0.3
+    answer: float = 3.0
+    rare: float = 0.7
     no_word: float = 14.0
     accept: float = 0.5
-    refuse: float = 0.7
+    refuse: float = 0.9
     ask: float = 0.1
 
 
@@ -82,7 +90,7 @@ class Judge:
     def __init__(self, lexicon: Lexicon, commands: CommandBook, margins: Margins | None = None) -> None:
         self._lexicon = lexicon
         self._commands = commands
-        self._margins = margins or Margins()
+        self.margins = margins or Margins()
         self._tree = SoundTree(lexicon.sounds)
 
     def judge(self, evidence: Evidence, expectation: Expectation) -> Verdict:
@@ -123,16 +131,16 @@ class Judge:
     # Spoken ------------------------------------------------------------------------------------------------------
 
     def _spoken(self, evidence: SpokenEvidence, expectation: Expectation) -> Verdict:
-        margins = self._margins
-        readings = self._words(evidence, expectation) + self._wordings(evidence, expectation)
-        readings.sort(key=lambda reading: -reading.weight)
+        margins = self.margins
+        readings = _in_two_minds(self._words(evidence, expectation) + self._wordings(evidence, expectation))
         nothing = (evidence.free - margins.no_word) / margins.softness
         weights = np.array([reading.weight for reading in readings] + [nothing])
         shares = np.exp(weights - np.logaddexp.reduce(weights))
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
         against = [index for index, reading in enumerate(readings) if not reading.fits]
         best = fitting[0] if fitting else None
-        if best is not None and shares[best] >= margins.accept:
+        twice = best is not None and _same_sound(readings, best)
+        if best is not None and not twice and shares[best] >= margins.accept:
             return self._taken(Outcome.ACCEPT, readings, best)
         if expectation.words is not None and shares[against].sum() >= margins.refuse:
             return self._against(readings, against[0], expectation)
@@ -142,41 +150,56 @@ class Judge:
 
     def _words(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
         """The words of the lexicon that the sound allows, homophones as one: one that fits, the best known."""
-        lexicon, margins = self._lexicon, self._margins
+        lexicon, margins = self._lexicon, self.margins
         near = evidence.nearest(self._tree)
         rows = lexicon.owners[near.rows]
         fits = np.zeros(len(lexicon), bool)
         if expectation.words is not None:
             fits[expectation.words.rows(lexicon)] = True
-        steps = np.maximum(lexicon.sizes[rows].astype(np.float64) - _COMMON, 0.0) / 10
-        priors = -margins.rare * steps - np.where(fits[rows], 0.0, margins.not_fitting)
+        steps = np.maximum(lexicon.sizes[rows].astype(np.float64) - _KNOWN, 0.0) / 10
+        against = margins.off_topic
+        if expectation.words is not None:
+            against = margins.not_fitting + margins.spread * np.log(len(fits) / max(1, int(fits.sum())))
+        priors = -margins.rare * steps - np.where(fits[rows], 0.0, against)
         weights = near.scores / margins.softness + priors
         readings: list[_Reading] = []
         for group in _groups(self._tree.end[near.rows]):
-            first = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))[0]]
-            row = int(rows[first])
-            readings.append(
-                _Reading(
-                    lexicon.words[row],
-                    float(near.scores[first]),
-                    float(weights[first]),
-                    fits=bool(fits[row]),
-                    blocked=lexicon.is_blocked(row),
+            ranked = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))]
+            chosen = [ranked[0]]
+            if fits[rows[ranked[0]]]:
+                # "Mark" for a table that wants A, C: MARC fits, but hardly anybody means it.
+                chosen += [
+                    place
+                    for place in ranked
+                    if not fits[rows[place]]
+                    and lexicon.sizes[rows[place]] <= _COMMON
+                    and lexicon.sizes[rows[ranked[0]]] > _COMMON
+                ][:1]
+            for place in chosen:
+                row = int(rows[place])
+                readings.append(
+                    _Reading(
+                        lexicon.words[row],
+                        float(near.scores[place]),
+                        float(weights[place]),
+                        fits=bool(fits[row]),
+                        blocked=lexicon.is_blocked(row),
+                    )
                 )
-            )
         return _merged(readings)
 
     def _wordings(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
         if not expectation.commands:
             return []
-        book, margins = self._commands, self._margins
+        book, margins = self._commands, self.margins
         near = evidence.nearest(book.tree)
         readings = []
         for place, score in zip(near.rows, near.scores, strict=True):
             text = book.texts[book.owners[place]]
             command = book.parse(text, expectation.commands)
             if command is not None:
-                weight = float(score) / margins.softness + margins.command
+                prior = margins.answer if command in ANSWERS else margins.command
+                weight = float(score) / margins.softness + prior
                 readings.append(_Reading(text, float(score), weight, command, fits=True))
         return _merged(readings)
 
@@ -210,6 +233,30 @@ def _merged(readings: list[_Reading]) -> list[_Reading]:
         if key not in best or reading.weight > best[key].weight:
             best[key] = reading
     return list(best.values())
+
+
+def _in_two_minds(readings: list[_Reading]) -> list[_Reading]:
+    """Likeliest first; a command that sounds like a word that fits comes right after that word, as likely."""
+    words = [reading for reading in readings if reading.fits and reading.command is None]
+    ranked = []
+    for reading in readings:
+        if reading.command is not None and reading.command not in ANSWERS:
+            twin = next((word for word in words if word.score == reading.score), None)
+            reading = replace(reading, weight=twin.weight) if twin is not None else reading
+        ranked.append(reading)
+    return sorted(ranked, key=lambda reading: (-reading.weight, reading.command is not None))
+
+
+def _same_sound(readings: list[_Reading], best: int) -> bool:
+    """Whether the best reading is a word and a command at once."""
+    following = readings[best + 1] if best + 1 < len(readings) else None
+    return (
+        following is not None
+        and readings[best].command is None
+        and following.command is not None
+        and following.command not in ANSWERS
+        and following.score == readings[best].score
+    )
 
 
 def _listed(readings: Sequence[_Reading]) -> tuple[Candidate, ...]:
