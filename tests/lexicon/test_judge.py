@@ -202,6 +202,11 @@ def test_yes_and_no_answer_even_where_they_fit_as_words(judge: Judge, lexicon: L
     assert typed(judge, answer, asked).command == answer
 
 
+def test_an_answer_that_is_not_clear_is_ignored_rather_than_asked_about(judge: Judge, lexicon: Lexicon) -> None:
+    verdict = judge.judge(said(lexicon, nope=-6.0, note=-1.0), Expectation(commands=("yes", "no")))
+    assert (verdict.outcome, verdict.command) == (Outcome.IGNORE, None)
+
+
 def test_the_word_itself_answers_the_question_about_it(judge: Judge, lexicon: Lexicon) -> None:
     asked = word("AK", commands=("yes", "no", *ANY_TIME))
     assert judge.judge(said(lexicon, mark=-1), asked).word == "mark"

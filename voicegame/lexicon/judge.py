@@ -58,7 +58,7 @@ class Margins:
     spread: float = 0.7
     off_topic: float = 2.0
     command: float = 1.0
-    answer: float = 3.0
+    answer: float = 1.0
     rare: float = 0.7
     no_word: float = 14.0
     accept: float = 0.5
@@ -144,7 +144,8 @@ class Judge:
             return self._taken(Outcome.ACCEPT, readings, best)
         if expectation.words is not None and shares[against].sum() >= margins.refuse:
             return self._against(readings, against[0], expectation)
-        if best is not None and shares[fitting].sum() >= margins.ask:
+        # Nobody is asked "did you say yes?": what may have been an answer is said again.
+        if best is not None and readings[best].command not in ANSWERS and shares[fitting].sum() >= margins.ask:
             return self._taken(Outcome.ASK, readings, best)
         return Verdict(Outcome.IGNORE, candidates=_listed(readings))
 
