@@ -128,23 +128,32 @@ class PhonemeEar:
         self._speeds = speeds
         self._weights, self._sharpness = read_table(TABLE, self._model.tokens)
 
+    @property
+    def tokens(self) -> list[str]:
+        """The model's alphabet."""
+        return self._model.tokens
+
     def listen(self, samples: NDArray[np.float32]) -> HeardPhonemes:
         """Evidence of one utterance: 16 kHz mono, full scale 1, any length; silence gives empty evidence."""
-        levelled = _level(np.asarray(samples, np.float32))
-        if levelled is None:
-            return HeardPhonemes(())
-        return HeardPhonemes(tuple(self._version(levelled, speed) for speed in self._speeds))
+        return HeardPhonemes(tuple(self._emissions(version) for version in self.log_probabilities(samples)))
 
-    def _version(self, samples: NDArray[np.float32], speed: float) -> NDArray[np.float32]:
-        if speed != 1.0:
-            samples = np.clip(samplerate.resample(samples, 1 / speed, "sinc_fastest"), -1.0, 1.0)
-        return self._emissions(self._model(np.pad(samples, _PADDING)))
+    def log_probabilities(self, samples: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """What the model makes of each version, ``(frames, len(tokens))``; no version of silence."""
+        levelled = _level(np.asarray(samples, np.float32))
+        return [] if levelled is None else [self._model(_at_speed(levelled, speed)) for speed in self._speeds]
 
     def _emissions(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Each code's chance is a weighted sum over the tokens that it shows as (idea: a confusion table)."""
+        """Each code's chance is a weighted sum over the tokens that it shows as."""
         mixed = np.exp(log_probabilities * self._sharpness) @ self._weights.T
         emissions: NDArray[np.float32] = np.log(mixed + 1e-20).astype(np.float32)
         return emissions
+
+
+def _at_speed(samples: NDArray[np.float32], speed: float) -> NDArray[np.float32]:
+    """The samples played this much faster, with silence around them."""
+    if speed != 1.0:
+        samples = np.clip(samplerate.resample(samples, 1 / speed, "sinc_fastest"), -1.0, 1.0)
+    return np.pad(samples, _PADDING)
 
 
 def read_table(path: Path, tokens: list[str]) -> tuple[NDArray[np.float32], np.float32]:
