@@ -1,7 +1,7 @@
 """Builds words.tsv and meta.json of the English lexicon: ``python lexicons/en/build.py``.
 
-The same named inputs give the same bytes. ``--spell`` also runs the two grapheme-to-phoneme tools again (a quarter of
-an hour) and rewrites ``inputs/spelt.tsv``; ``--pin`` accepts the inputs found here as the right ones.
+The same named inputs give the same bytes. ``--spell`` runs the two grapheme-to-phoneme tools for the words that
+``inputs/spelt.tsv`` lacks and rewrites it; ``--pin`` accepts the inputs found here as the right ones.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def relations(
         hand=sources.word_rows(INPUTS / "hand_families.txt"),
         lookalikes=map(frozenset, sources.word_rows(INPUTS / "lookalikes.txt")),
         whole=sources.word_list(INPUTS / "not_compounds.txt"),
+        compounds=sources.word_rows(INPUTS / "compounds.txt"),
     )
 
 
@@ -93,7 +94,7 @@ def main() -> int:
     )
     parser.add_argument("--out", type=Path, default=HERE, help="where to write (default: beside this script)")
     parser.add_argument(
-        "--spell", action="store_true", help="run espeak-ng and hama again for inputs/spelt.tsv"
+        "--spell", action="store_true", help="run espeak-ng and hama for words that spelt.tsv lacks"
     )
     parser.add_argument("--pin", action="store_true", help="take the inputs found here as the right ones")
     options = parser.parse_args()

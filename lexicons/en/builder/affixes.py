@@ -12,7 +12,7 @@ SUFFIXES: tuple[tuple[str, str, str, int], ...] = (
     ("ization", "ize", "v", 6), ("isation", "ise", "nva", 6), ("izer", "ize", "v", 6), ("ist", "", "n", 4),
     ("ism", "", "na", 4), ("ist", "ism", "n", 5), ("ist", "y", "n", 5), ("ic", "", "n", 5),
     ("ic", "y", "n", 5), ("ical", "ic", "a", 5), ("ical", "y", "n", 5), ("ically", "ic", "a", 5),
-    ("ity", "", "a", 5), ("ity", "e", "a", 5), ("ize", "", "na", 5), ("ize", "y", "n", 5),
+    ("ity", "", "a", 5), ("ity", "e", "a", 5), ("ty", "", "a", 4), ("y", "", "a", 4), ("ize", "", "na", 5), ("ize", "y", "n", 5),
     ("ify", "", "na", 5), ("al", "", "n", 5), ("al", "e", "n", 6), ("ous", "", "n", 5), ("ous", "y", "n", 6),
     ("ous", "e", "n", 6), ("ward", "", "na", 3), ("wards", "", "na", 3), ("wise", "", "n", 4),
     ("fold", "", "a", 3), ("some", "", "nva", 4), ("ess", "", "n", 4), ("dom", "", "n", 4), ("y", "", "n", 4),
@@ -38,9 +38,14 @@ SAFE_SUFFIXES = frozenset(
         "ibility",
         "ization",
         "isation",
+        "ful",
+        "able",
+        "ment",
     )
 )
 SAFE_AFTER_ADJECTIVE = frozenset(("ly", "ily", "ness"))
+#: What may make a word its opposite.
+NEGATIONS = frozenset(("un", "in", "im", "ir", "il", "dis", "non", "mis", "a", "anti", "under", "over", "de"))
 #: Prefixes that leave the root plain, with the parts of speech of the base and its least length.
 PREFIXES: tuple[tuple[str, str, int], ...] = (
     ("un", "av", 3), ("non", "na", 4), ("dis", "nva", 5), ("mis", "nv", 3), ("over", "va", 3),
@@ -49,7 +54,7 @@ PREFIXES: tuple[tuple[str, str, int], ...] = (
     ("co", "n", 6), ("ultra", "na", 4), ("multi", "na", 4), ("micro", "n", 4), ("mini", "n", 3),
     ("mega", "n", 4), ("auto", "n", 5), ("photo", "na", 5), ("tele", "n", 5), ("bio", "na", 5),
     ("extra", "a", 5), ("hyper", "na", 5), ("mid", "n", 3), ("post", "na", 4), ("pseudo", "na", 4),
-    ("neo", "na", 5), ("in", "a", 5), ("im", "a", 5), ("ir", "a", 5), ("il", "a", 5), ("up", "nv", 4),
+    ("neo", "na", 5), ("in", "nva", 4), ("im", "nva", 4), ("ir", "na", 4), ("il", "na", 4), ("up", "nv", 4),
     ("down", "nv", 4), ("off", "nv", 4), ("on", "nv", 4), ("step", "n", 5), ("grand", "n", 3),
     ("great", "n", 4), ("re", "v", 3), ("de", "v", 4), ("en", "nva", 4), ("be", "nva", 4), ("a", "nva", 4),
     ("uni", "n", 4), ("bi", "n", 5), ("tri", "n", 5), ("trans", "na", 5), ("by", "nv", 4), ("self", "na", 4),
@@ -62,7 +67,7 @@ def _words(text: str) -> frozenset[str]:
 
 #: Prefixes after which the base is the root even where no definition confirms it.
 PLAIN_PREFIXES = _words(
-    "un non dis mis over under anti semi counter ultra multi micro mini mega hyper mid pseudo step grand"
+    "un non mis fore over under anti semi counter ultra multi micro mini mega hyper mid pseudo step grand"
 )
 #: Not words in their own right when they begin a longer one, whatever the word list says.
 LATIN_PREFIXES = _words(
@@ -70,7 +75,7 @@ LATIN_PREFIXES = _words(
     "trans en em a be out up par ant imp inter super extra"
 )
 #: First parts that are adverbs or prepositions: what follows is the root.
-PARTICLES = _words("over under out up down off on in by back fore after through with for to at")
+PARTICLES = _words("over under out up down off on in by through with for to at")
 #: Words that end others mostly as suffixes or by chance.
 NOT_PARTS = _words(
     "able ably age ages ale ales ally ance and ant ants ard art arts ate ates den dom ence end ends "

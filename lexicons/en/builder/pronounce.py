@@ -28,12 +28,14 @@ class Pronouncer:
     def __init__(
         self, cmudict: Sounds, sizes: Mapping[str, int], spelt_file: Path, spell: bool = False
     ) -> None:
-        """``spelt_file``: what the two tools made of the spelling; ``spell`` runs them again and rewrites it."""
+        """``spelt_file``: what the two tools made of the spelling; ``spell`` runs them for words that it lacks
+        and rewrites it."""
         self._cmudict = cmudict
         self._sizes = sizes
         self._file = spelt_file
         self._spell = spell
-        self._kept: dict[str, tuple[str, str]] | None = None
+        kept = sources.rows(spelt_file, 3) if spelt_file.is_file() or not spell else []
+        self._kept = {word: (hama, espeak) for word, hama, espeak in kept}
         self._analogy = Analogy(cmudict, sizes, lambda word: sizes.get(word, 99) <= COMPOUND_SIZE)
         self.counts = {
             "cmudict": 0,
@@ -89,16 +91,15 @@ class Pronouncer:
         return False
 
     def _guesses(self, words: list[str]) -> Mapping[str, tuple[str, str]]:
-        if self._spell:
-            espeak, hama = spelt.espeak(words), spelt.hama(words)
-            return {word: (hama[word], espeak[word]) for word in words}
-        if self._kept is None:
-            self._kept = {word: (hama, espeak) for word, hama, espeak in sources.rows(self._file, 3)}
-        lost = [word for word in words if word not in self._kept]
-        if lost:
+        """What the two tools make of ``words``: ``(hama's, espeak-ng's)``."""
+        lacking = [word for word in words if word not in self._kept]
+        if lacking and not self._spell:
             raise sources.InputError(
-                f"{self._file.name} lacks {len(lost)} words, {lost[0]} among them; build with --spell."
+                f"{self._file.name} lacks {len(lacking)} words, {lacking[0]} among them; build with --spell."
             )
+        if lacking:
+            espeak, hama = spelt.espeak(lacking), spelt.hama(lacking)
+            self._kept.update({word: (hama[word], espeak[word]) for word in lacking})
         return self._kept
 
     def _write(self, guesses: Mapping[str, tuple[str, str]]) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from builder.affixes import (
     LATIN_PREFIXES,
+    NEGATIONS,
     NOT_PARTS,
     PARTICLES,
     PLAIN_PREFIXES,
@@ -25,9 +26,15 @@ from builder.affixes import (
     SUFFIXES,
 )
 from builder.spelling import variants
-from builder.wordnet import PARTICIPLE, WordNet
+from builder.wordnet import OPPOSITE, PARTICIPLE, WordNet
 
 Pair = frozenset[str]
+
+
+#: The shortest base of an ending, if a definition confirms it.
+SHORTEST_BASE = 3
+#: Evidence that a word is a compound: from here on the game says "same", below it only doubts.
+ENOUGH_EVIDENCE, MOST_EVIDENCE = 2, 9
 
 
 @dataclass
@@ -73,13 +80,16 @@ class Relations:
         hand: Iterable[list[str]],
         lookalikes: Iterable[Pair],
         whole: Iterable[str],
+        compounds: Iterable[list[str]],
     ) -> None:
         """stem: Snowball's. stressed: CMUdict with stress. sounds: every word's codes. hand: words of one family.
-        lookalikes: pairs that are no kin, whatever the rules say. whole: words that are not compounds."""
+        lookalikes: pairs that are no kin, whatever the rules say. whole: words that are not compounds.
+        compounds: (word, first, second), for those that the rules miss."""
         self.sizes, self.wordnet, self.stem = sizes, wordnet, stem
         self.stressed, self.sounds = stressed, sounds
         self.apart = frozenset(lookalikes)
         self.whole = frozenset(whole)
+        self.given = {word: (first, second) for word, first, second in compounds}
         self.forms = {word: self._forms_of(word) for word in sizes}
         self.groups = _Groups()
         self._first_sense: dict[tuple[str, str], int] = {}
@@ -121,9 +131,8 @@ class Relations:
                 continue  # seed, wing, string: verbs of their own
             if part == "a" and (word in lemmas["n"] or word in lemmas["v"]):
                 continue  # number, matter, corner: the comparative is never meant
-            if base in lemmas[part] or (
-                not known and part != "a" and len(base) >= 3 and base not in self.wordnet.all
-            ):
+            # Where WordNet lacks the word, any word may serve as a noun or verb: gusted, casuals.
+            if base in lemmas[part] or (not known and part != "a" and len(base) >= SHORTEST_BASE):
                 found[base] = None
         return tuple(found)
 
@@ -149,6 +158,10 @@ class Relations:
             self._first_sense[key] = min(d.sense, self._first_sense.get(key, 99))
         for d in derivations:
             a, b = sorted((d.word, d.other), key=len)
+            if d.symbol == OPPOSITE:
+                if b.endswith(a) and b.removesuffix(a) in NEGATIONS:
+                    self._link(a, b, "opposite")
+                continue
             if not self._akin(a, b):
                 continue
             # The one who tows is not what people mean by a tower: only a usual meaning makes a family.
@@ -178,12 +191,14 @@ class Relations:
                 continue  # its base is seen to
             gloss = {self.stem(g) for g in self.wordnet.gloss_words(word)}
             weak = []
-            for base, parts, suffix in _suffixed(word):
+            for base, parts, suffix, long in _suffixed(word):
                 if base not in self.sizes or not any(base in lemmas[p] for p in parts if p in lemmas):
                     continue
                 safe = suffix in SAFE_SUFFIXES or (suffix in SAFE_AFTER_ADJECTIVE and parts == "a")
-                if safe or self.stem(base) in gloss:
+                if (safe and long) or self.stem(base) in gloss:
                     self._link(base, word, f"suffix {suffix}")
+                elif not long:
+                    continue
                 elif word in known:
                     self._doubt(word, base)
                 else:
@@ -191,7 +206,7 @@ class Relations:
             if weak and self.groups.find(word) == word:
                 _, base, suffix = max(weak)
                 self._link(base, word, f"suffix {suffix}")
-            deep = {self.stem(g) for g in self.wordnet.gloss_words(word, 3)}
+            deep = {self.stem(g) for g in self.wordnet.gloss_words(word, 5)}
             for prefix, parts, least in PREFIXES:
                 base = word[len(prefix) :]
                 if not word.startswith(prefix) or len(base) < least or base not in self.sizes:
@@ -219,6 +234,9 @@ class Relations:
 
     def compound(self, word: str) -> tuple[str, str] | None:
         """The two words that ``word`` is made of, None if it is not a compound."""
+        if word in self.given:
+            self.evidence[word] = MOST_EVIDENCE
+            return self.given[word]
         if word in self.whole or len(word) < 6 or self.family(word) not in {word, *self.forms[word]}:
             return None  # what is made from another word by an ending is no compound
         best: tuple[tuple[int, bool, int], str, str] | None = None
@@ -251,7 +269,7 @@ class Relations:
         heard = self._sounds_like(word, first, second)
         long = len(first) >= 4 and len(second) >= 4
         if heard is None:  # CMUdict does not know all three
-            return named + 2 * long + 1 if named or len(second) >= 4 else 0
+            return named + 2 * (long or len(second) >= 5) + 1 if named or len(second) >= 4 else 0
         if heard:
             return 2 + named + long
         return 1 + named if named and long else 0
@@ -296,9 +314,9 @@ class Relations:
         made_of: dict[str, set[str]] = defaultdict(set)
         for word, pair in parts.items():
             if pair is not None:
-                first, second = (self.family(p) for p in pair)
+                first, second = (self.family(p) if p in self.sizes else p for p in pair)
                 if self.family(word) not in (first, second):
-                    if self.evidence[word] < 2:
+                    if self.evidence[word] < ENOUGH_EVIDENCE:
                         made_of[word] = {f"?{first}", f"?{second}"}
                     else:
                         made_of[word] = {f"?{first}" if pair[0] in PARTICLES else f"{first}+", f"+{second}"}
@@ -369,17 +387,17 @@ def _regular(word: str) -> Iterator[tuple[str, str]]:
                     yield base[:-1] + "ie", part
 
 
-def _suffixed(word: str) -> Iterator[tuple[str, str, str]]:
-    """``(base, its parts of speech, suffix)`` for each suffix that ``word`` may have."""
+def _suffixed(word: str) -> Iterator[tuple[str, str, str, bool]]:
+    """``(base, its parts of speech, suffix, base long enough)`` for each suffix that ``word`` may have."""
     for suffix, instead, parts, least in SUFFIXES:
         if word.endswith(suffix):
             base = word[: -len(suffix)] + instead
-            if len(base) >= least and base != word:
-                yield base, parts, suffix
+            if len(base) >= SHORTEST_BASE and base != word:
+                yield base, parts, suffix, len(base) >= least
             if (
                 not instead
                 and suffix in ("er", "y", "ish", "en", "able")
                 and len(base) >= 4
                 and base[-1] == base[-2]
             ):
-                yield base[:-1], parts, suffix
+                yield base[:-1], parts, suffix, True

@@ -9,8 +9,8 @@ from pathlib import Path
 
 #: WordNet's letter of a part of speech -> the name in its file names; ``s`` is a satellite adjective.
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-#: Pointers between two words of one root: derivationally related, pertains to, participle of.
-DERIVED, PERTAINS, PARTICIPLE = "+", "\\", "<"
+#: Pointers between two words that may share a root: derivationally related, pertains to, participle of, opposite.
+DERIVED, PERTAINS, PARTICIPLE, OPPOSITE = "+", "\\", "<", "!"
 _PLAIN = re.compile("[a-z]+")
 
 
@@ -76,7 +76,7 @@ class WordNet:
                 synset = self._synsets[part][offset]
                 place = synset.words.index(word) + 1
                 for symbol, target, target_part, source, number in synset.pointers:
-                    if source == place and symbol in (DERIVED, PERTAINS, PARTICIPLE):
+                    if source == place and symbol in (DERIVED, PERTAINS, PARTICIPLE, OPPOSITE):
                         other = self._synsets[target_part][target].words[number - 1]
                         if _PLAIN.fullmatch(other):
                             yield Derivation(word, part, sense, other, target_part, symbol)
