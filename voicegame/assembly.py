@@ -11,9 +11,8 @@ from typing import Any, TextIO
 
 from pydantic import ValidationError
 
+from voicegame.catalogue import Kind, kind_of
 from voicegame.errors import UserError
-from voicegame.games.kirdy import Kirdy, KirdyRules
-from voicegame.games.kirdy import State as KirdyState
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.microphone import DeviceLost, Microphone
@@ -23,26 +22,22 @@ from voicegame.interrupts import Interrupts
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
-from voicegame.lexicon.verdicts import WordRule
 from voicegame.paths import CONFIG, LEXICONS
-from voicegame.settings import KirdySettings
+from voicegame.settings import TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
 from voicegame.speaking.voice import Pyttsx3Voice
 from voicegame.table.core import Table
 from voicegame.table.draws import Chance
-from voicegame.table.events import Happening, Notice
+from voicegame.table.events import Happening
 from voicegame.table.host import Host, Listener
 from voicegame.table.journal import Header, Journal, Story
-from voicegame.table.kirdy_talk import KirdyTalk
 from voicegame.table.outputs import Announcer, JsonLines, Screen
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
 
 #: The voice of a language, where its plain name would be another accent than the one the word list is said in.
 _VOICES = {"en": "en-us"}
-
-AnyTable = Table[KirdyState, KirdyRules]
 
 
 class NoMicrophone(UserError):
@@ -62,38 +57,18 @@ def load_lexicon(level: str, language: str = "en") -> Lexicon:
     return lexicon
 
 
-def load_judge(lexicon: Lexicon, language: str = "en") -> Judge:
-    """A judge with the commands of a language."""
-    return Judge(lexicon, CommandBook.load(CONFIG / f"commands.{language}.yaml", lexicon))
+def load_judge(lexicon: Lexicon, language: str = "en", players: Sequence[str] = ()) -> Judge:
+    """A judge with the commands of a language; players: names that commands may hold."""
+    return Judge(lexicon, CommandBook.load(CONFIG / f"commands.{language}.yaml", lexicon, players))
 
 
 def new_table(
-    settings: KirdySettings, players: Sequence[str], lexicon: Lexicon | None
-) -> tuple[AnyTable, Sequence[Happening]]:
-    """A table at which a game starts, and the events of its start. Without a lexicon no word is told after a loss."""
-    game = Kirdy()
-    state, started = game.start(players, settings.rules)
-    teller = None if lexicon is None else Teller(lexicon, settings.tell_after_loss)
-    return Table(game, state, KirdyTalk(teller)), started
-
-
-@dataclass(frozen=True)
-class Teller:
-    """Says whether there was a word after nobody found one, and which: an everyday word first (K20)."""
-
-    lexicon: Lexicon
-    how: str
-
-    def __call__(self, rule: WordRule) -> Notice | None:
-        if self.how == "nothing":
-            return None
-        rows = [int(row) for row in rule.rows(self.lexicon) if not self.lexicon.is_vulgar(int(row))]
-        if not rows:
-            return Notice("no_word_existed")
-        if self.how == "exists":
-            return Notice("a_word_existed")
-        row = min(rows, key=lambda row: (self.lexicon.sizes[row], len(self.lexicon.words[row]), row))
-        return Notice("told_word", {"word": self.lexicon.words[row]})
+    kind: Kind, settings: TableSettings, players: Sequence[str], lexicon: Lexicon | None
+) -> tuple[Table[Any, Any], Sequence[Happening]]:
+    """A table at which a game starts, and the events of its start. Without a lexicon nothing is told beyond events."""
+    state, started = kind.game.start(players, settings.rules)
+    table = Table(kind.game, state, kind.talk(settings, lexicon))
+    return table, [*started, *table.opening]
 
 
 @dataclass
@@ -102,13 +77,16 @@ class Play:
 
     audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
     story: the journal to go on with, if any.
+    draws, rolls: tiles and faces of the die that come first.
     """
 
-    settings: KirdySettings
+    kind: Kind
+    settings: TableSettings
     players: tuple[str, ...]
     seed: int
     draws: str
     json: bool
+    rolls: tuple[str, ...] = ()
     journal: Path | None = None
     story: Story | None = None
     story_path: Path | None = None
@@ -118,8 +96,8 @@ class Play:
 
     def __post_init__(self) -> None:
         self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
-        self.judge = load_judge(self.lexicon, self.settings.language)
-        self.table, self.started = new_table(self.settings, self.players, self.lexicon)
+        self.judge = load_judge(self.lexicon, self.settings.language, self.players)
+        self.table, self.started = new_table(self.kind, self.settings, self.players, self.lexicon)
 
     def by_text(self, file: TextIO) -> None:
         """Play by keyboard."""
@@ -142,15 +120,15 @@ class Play:
             ears = (PhonemeEar(), source, Endpointer())
             with Interrupts() as interrupted:
                 loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, complain, interrupted, start)
-                spoken = Phrases(self._phrases_path, self.settings.host, spoken=True)
+                spoken = self._phrases(spoken=True)
                 host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
                 loop.run(host, lambda: self._begin(host))
         finally:
             self._close()
 
-    @property
-    def _phrases_path(self) -> Path:
-        return CONFIG / f"phrases.{self.settings.language}.yaml"
+    def _phrases(self, *, spoken: bool) -> Phrases:
+        path = CONFIG / f"phrases.{self.settings.language}.yaml"
+        return Phrases(path, self.settings.host, spoken=spoken, game=self.kind.name)
 
     def _sound(self, start: int) -> tuple[AudioSource, Loudspeaker]:
         """Where sound comes from and goes to; both can be closed."""
@@ -176,15 +154,11 @@ class Play:
         return microphone, speaker
 
     def _host(self, listeners: Sequence[Listener]) -> Host:
-        screen = Screen(
-            sys.stderr if self.json else sys.stdout,
-            Phrases(self._phrases_path, self.settings.host, spoken=False),
-            self.players,
-        )
+        screen = Screen(sys.stderr if self.json else sys.stdout, self._phrases(spoken=False), self.players)
         followers: list[Listener] = [screen, *listeners]
         if self.json:
             followers.insert(0, JsonLines(sys.stdout, self.players))
-        return Host(self.table, Chance(self.seed, self.draws), followers, self._open_journal())
+        return Host(self.table, Chance(self.seed, self.draws, self.rolls), followers, self._open_journal())
 
     def _open_journal(self) -> Journal | None:
         journal = None
@@ -192,7 +166,8 @@ class Play:
             journal = Journal.resume(self.story_path, self.story.whole_bytes)
         elif self.journal is not None:
             rules = self.settings.model_dump(mode="json")
-            header = Header("kirdy", self.players, self.seed, self.draws, rules, self.lexicon.version)
+            version = self.lexicon.version
+            header = Header(self.kind.name, self.players, self.seed, self.draws, rules, version, self.rolls)
             journal = Journal.create(self.journal, header)
         if journal is not None:
             self._closers.append(journal.close)
@@ -211,12 +186,15 @@ class Play:
 
 def resumed(story: Story, path: Path, as_json: bool, audio_in: Path | None, audio_out: Path | None) -> Play:
     """The game of a journal, to be gone on with. Raises ``UserError`` if it has been won."""
-    header, settings = story.header, settings_of(story, path)
+    header = story.header
+    kind, settings = settings_of(story, path)
     game = Play(
+        kind=kind,
         settings=settings,
         players=header.players,
         seed=header.seed,
         draws=header.draws,
+        rolls=header.rolls,
         json=as_json,
         story=story,
         story_path=path,
@@ -228,21 +206,25 @@ def resumed(story: Story, path: Path, as_json: bool, audio_in: Path | None, audi
     return game
 
 
-def settings_of(story: Story, path: Path) -> KirdySettings:
-    """The house rules of a journal. Raises ``UserError`` if they are none."""
+def settings_of(story: Story, path: Path) -> tuple[Kind, TableSettings]:
+    """The game of a journal, and its house rules. Raises ``UserError`` if they are none."""
+    kind = kind_of(story.header.game, path)
     try:
-        if story.header.game != "kirdy":
-            raise UserError(f"{path} holds a game of {story.header.game}, which this voicegame can't play: update it.")
-        settings = KirdySettings.model_validate_json(json.dumps(story.header.rules))
+        settings = kind.settings.model_validate_json(json.dumps(story.header.rules))
         settings.seated(story.header.players)
     except ValidationError:
         raise UserError(f"{path} holds house rules that are none: take an unchanged copy of the journal.") from None
-    return settings
+    return kind, settings
 
 
-def told_again(story: Story, settings: KirdySettings, listener: Callable[[Sequence[Happening], int], Any]) -> None:
-    """Give a listener the events of a journal as they were."""
-    table, started = new_table(settings, story.header.players, None)
+def told_again(story: Story, path: Path, listener: Callable[[Sequence[Happening], int], Any]) -> None:
+    """Give a listener the events of a journal as they were. Raises ``UserError`` if its house rules are none."""
+    kind, settings = settings_of(story, path)
+    lexicon = load_lexicon(settings.lexicon, settings.language) if kind.replay_needs_words(settings) else None
+    if lexicon is not None and lexicon.version != story.header.lexicon:
+        older, newer = story.header.lexicon, lexicon.version
+        complain(f"{path} was played with the word list {older}, and {newer} may place words elsewhere.")
+    table, started = new_table(kind, settings, story.header.players, lexicon)
     listener(started, 0)
     for action in story.actions:
         happenings = table.act(action)

@@ -29,25 +29,77 @@ def play() -> None:
     """Play a game."""
 
 
+def _playing(command: F) -> F:
+    """The options that all games share, but for those of the rules."""
+    options = [
+        click.option(
+            "--players", metavar="ANN,BOB,...", help="Who plays, in clockwise order. Without it the host asks."
+        ),
+        click.option(
+            "--text", is_flag=True, help="Play by keyboard: lines '[@SECONDS] [NAME:] TEXT' on standard input."
+        ),
+        click.option("--seed", type=int, help="Makes bag and die come out the same way each time."),
+        click.option("--draws", metavar="LETTERS", help="The tiles that come next from the bag, in order."),
+        click.option("--config", type=FILE, help="A YAML file with house rules and settings (see config/)."),
+        click.option("--audio-in", type=FILE, metavar="WAV", help="Hear this file instead of the microphone."),
+        click.option("--audio-out", type=FILE, metavar="WAV", help="Also write what the host says to this file."),
+        click.option("--journal", type=FILE, help="Write the game down in this new file, action by action."),
+        click.option("--resume", type=FILE, help="Go on with the game of this journal."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
+        click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @play.command()
-@click.option("--players", metavar="ANN,BOB,...", help="Who plays, in clockwise order. Without it the host asks.")
-@click.option("--text", is_flag=True, help="Play by keyboard: lines '[@SECONDS] [NAME:] TEXT' on standard input.")
-@click.option("--seed", type=int, help="Makes the bag come out the same way each time.")
-@click.option("--draws", metavar="LETTERS", default="", help="The tiles that come next from the bag, in order.")
+@_playing
 @click.option("--target", type=int, help="Points that win the game.")
-@click.option("--config", type=FILE, help="A YAML file with house rules and settings (see config/kirdy.yaml).")
-@click.option("--audio-in", type=FILE, metavar="WAV", help="Hear this file instead of the microphone.")
-@click.option("--audio-out", type=FILE, metavar="WAV", help="Also write what the host says to this file.")
-@click.option("--journal", type=FILE, help="Write the game down in this new file, action by action.")
-@click.option("--resume", type=FILE, help="Go on with the game of this journal.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event.")
-@click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard.")
-def kirdy(
+def kirdy(target: int | None, **common: Any) -> None:
+    """KIRDY: a word that contains the drawn letters in order; double or nothing with each further letter.
+
+    \b
+    Examples:
+      voicegame play kirdy --players Ann,Bob,Cem
+      voicegame play kirdy --players Ann,Bob --text --draws ABAC < game.txt
+    """
+    _play("kirdy", {} if target is None else {"target": target}, rolls=None, **common)
+
+
+@play.command()
+@_playing
+@click.option("--rolls", metavar="FACE,...", help="How the die falls next: 2, 3, 4, 5 or choice.")
+@click.option(
+    "--variant", multiple=True, metavar="NAME", help="A variant to play (see config/buyword.yaml); repeatable."
+)
+@click.option("--theme", metavar="TEXT", help="What words must belong to, for the variant themes.")
+def buyword(rolls: str | None, variant: tuple[str, ...], theme: str | None, **common: Any) -> None:
+    """BuyWord: buy letters at the square of their pips, sell words at the square of theirs. For one to four.
+
+    \b
+    Examples:
+      voicegame play buyword --players Ann,Bob
+      voicegame play buyword --players Ann,Bob,Cem --variant auction
+    """
+    given: dict[str, object] = {}
+    if variant:
+        named = [name.strip() for names in variant for name in names.split(",") if name.strip()]
+        given["variants"] = list(dict.fromkeys(named))
+    if theme is not None:
+        given["theme"] = theme
+    _play("buyword", given, rolls=rolls, **common)
+
+
+def _play(
+    name: str,
+    given: dict[str, object],
+    *,
     players: str | None,
     text: bool,
     seed: int | None,
-    draws: str,
-    target: int | None,
+    draws: str | None,
+    rolls: str | None,
     config: Path | None,
     audio_in: Path | None,
     audio_out: Path | None,
@@ -56,39 +108,38 @@ def kirdy(
     as_json: bool,
     or_text: bool,
 ) -> None:
-    """KIRDY: a word that contains the drawn letters in order; double or nothing with each further letter.
-
-    \b
-    Examples:
-      voicegame play kirdy --players Ann,Bob,Cem
-      voicegame play kirdy --players Ann,Bob --text --draws ABAC < game.txt
-    """
+    """Play a game, new or resumed. given: house rules from the command line, by key."""
     from voicegame import assembly, seating
-    from voicegame.settings import load_kirdy
-    from voicegame.table.draws import check_draws
+    from voicegame.catalogue import GAMES
+    from voicegame.table.draws import check_draws, check_rolls
     from voicegame.table.journal import read
 
+    kind = GAMES[name]
     if text and (audio_in or audio_out):
         raise UserError("--text has no sound: leave out --audio-in and --audio-out, or --text.")
     if resume is not None:
-        if journal or players or draws or seed is not None or target is not None or config:
+        if journal or players or draws is not None or rolls is not None or seed is not None or given or config:
             raise UserError("--resume takes players, rules and tiles from its journal: leave the other options out.")
         story = read(resume)
         if story.fault:
             assembly.complain(story.fault)
         game = assembly.resumed(story, resume, as_json, audio_in, audio_out)
+        if game.kind is not kind:
+            raise UserError(f"{resume} holds a game of {game.kind.name}: go on with 'voicegame play {game.kind.name}'.")
     else:
-        given: dict[str, object] = {} if target is None else {"target": target}
-        settings = load_kirdy(config, given)
-        letters = check_draws(draws, settings.rules.bag.contents)
+        settings = kind.load(config, given)
+        letters = check_draws(draws or "", settings.bags[settings.language])
+        faces = check_rolls(rolls or "", kind.faces)
         names = settings.seated(players.split(",")) if players is not None else settings.players
         if not names:
             names = settings.seated(seating.ask(sys.stdin, sys.stderr))
         game = assembly.Play(
+            kind=kind,
             settings=settings,
             players=names,
             seed=random.randrange(2**32) if seed is None else seed,
             draws=letters,
+            rolls=faces,
             json=as_json,
             journal=journal,
             audio_in=audio_in,
@@ -116,8 +167,7 @@ def replay(journal: Path, as_json: bool) -> None:  # noqa: ARG001 - events are a
     from voicegame.table.outputs import JsonLines
 
     story = read(journal)
-    settings = assembly.settings_of(story, journal)
-    assembly.told_again(story, settings, JsonLines(sys.stdout, story.header.players))
+    assembly.told_again(story, journal, JsonLines(sys.stdout, story.header.players))
     if story.fault:
         raise UserError(story.fault)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -81,6 +81,11 @@ class TableSettings(_Settings):
             remedy = "; name as many with --players or in the settings" if error.code == "player_count" else ""
             raise UserError(f"{str(error).rstrip('.')}{remedy}.") from None
         return tidy
+
+    @property
+    def rules(self) -> Any:
+        """The house rules, as the game takes them."""
+        raise NotImplementedError
 
     @property
     def fewest_tiles(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
@@ -16,6 +16,15 @@ from numpy.typing import NDArray
 from voicegame.errors import UserError
 from voicegame.lexicon.phonemes import encode
 from voicegame.lexicon.sound_tree import SoundTree, as_sounds
+from voicegame.lexicon.spoken_arguments import (
+    PLACEHOLDERS,
+    Alphabet,
+    Arguments,
+    Family,
+    Pronounce,
+    Spoken,
+    family_of,
+)
 
 if TYPE_CHECKING:
     from voicegame.lexicon.lexicon import Lexicon
@@ -23,6 +32,8 @@ if TYPE_CHECKING:
 #: Ways of saying one wording that are kept (words have several pronunciations, and they multiply).
 _MOST_WAYS = 12
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
+_BRACES = re.compile(r"\{(\w*)\}")
+_SECTIONS = ("commands", "families", "letters", "sounds")
 
 
 @dataclass(frozen=True)
@@ -33,8 +44,19 @@ class Wording:
     text: str
 
 
+@dataclass(frozen=True)
+class WithArguments:
+    """The families of a book: by name, how their arguments are read and said, and how words sound."""
+
+    families: dict[str, Family]
+    arguments: Arguments
+    pronounce: Pronounce
+
+
 class CommandBook:
     """All wordings of all commands.
+
+    Commands with arguments ("bid:40") belong to families; their wordings are written out when they are first heard.
 
     wordings: in the file's order; one text may stand under several commands, and the state tells which is meant.
     tree: their pronunciations.
@@ -42,8 +64,12 @@ class CommandBook:
     texts: each text once.
     """
 
-    def __init__(self, wordings: tuple[Wording, ...], ways: dict[str, list[str]]) -> None:
+    def __init__(
+        self, wordings: tuple[Wording, ...], ways: dict[str, list[str]], more: WithArguments | None = None
+    ) -> None:
         self.wordings = wordings
+        self._more = more or WithArguments({}, Arguments(), lambda _: ())
+        self._spoken: dict[tuple[str, ...], SpokenFamilies] = {}
         self.texts = list(ways)
         pairs = [(index, way) for index, text in enumerate(self.texts) for way in ways[text]]
         self.tree = SoundTree(as_sounds([way for _, way in pairs]))
@@ -58,17 +84,50 @@ class CommandBook:
         return tuple(dict.fromkeys(wording.command for wording in self.wordings))
 
     def parse(self, text: str, names: Collection[str]) -> str | None:
-        """The command among ``names`` that a typed line words exactly, the first one named if there are several."""
+        """The command among ``names`` that a typed line words exactly, the first one named if there are several.
+
+        Where one of a family is named, any of that family is understood: "bid:900" for "bid:1..200".
+        """
         meant = self._commands.get(normalised(text), ())
-        return next((name for name in names if name in meant), None)
+        for name in names:
+            if name in meant:
+                return name
+            family = self._more.families.get(family_of(name))
+            command = self._more.arguments.parse(family, text) if family is not None and ":" in name else None
+            if command is not None:
+                return command
+        return None
+
+    def families(self, names: Collection[str]) -> SpokenFamilies | None:
+        """All wordings of the families that ``names`` have members of; None if they have none. Made once each."""
+        wanted = tuple(dict.fromkeys(family_of(name) for name in names if ":" in name))
+        known = tuple(name for name in wanted if name in self._more.families)
+        if known and known not in self._spoken:
+            more = self._more
+            self._spoken[known] = SpokenFamilies(
+                [each for name in known for each in more.arguments.spoken(more.families[name], more.pronounce)]
+            )
+        return self._spoken.get(known)
 
     @classmethod
-    def load(cls, path: Path, lexicon: Lexicon) -> CommandBook:
-        """Read the YAML file: ``commands`` (name: list of wordings) and ``sounds`` (word: list of ARPAbet strings).
+    def load(cls, path: Path, lexicon: Lexicon, players: Sequence[str] = ()) -> CommandBook:
+        """Read the YAML file: ``commands`` (name: list of wordings), ``sounds`` (word: list of ARPAbet strings), and
+        for commands with arguments ``families`` and ``letters``, as the file describes them.
 
-        A word takes its pronunciations from ``sounds``, else from the lexicon. Raises UserError, naming the line.
+        A word takes its pronunciations from ``sounds``, else from the lexicon. players: names that commands may hold.
+        Raises UserError, naming the line.
         """
-        return _Reader(path, lexicon).book()
+        return _Reader(path, lexicon, tuple(players)).book()
+
+
+class SpokenFamilies:
+    """Wordings of commands with arguments. tree: their pronunciations; ``wordings[owners[p]]`` is what p words."""
+
+    def __init__(self, wordings: Sequence[Spoken]) -> None:
+        self.wordings = wordings
+        pairs = [(index, way) for index, wording in enumerate(wordings) for way in wording.ways]
+        self.tree = SoundTree(as_sounds([way for _, way in pairs]))
+        self.owners: NDArray[np.intp] = np.array([index for index, _ in pairs], np.intp)
 
 
 def normalised(text: str) -> str:
@@ -80,17 +139,19 @@ def normalised(text: str) -> str:
 class _Reader:
     """Reads nodes rather than values: a node knows its line, and ``yes`` and ``no`` stay words."""
 
-    def __init__(self, path: Path, lexicon: Lexicon) -> None:
+    def __init__(self, path: Path, lexicon: Lexicon, players: tuple[str, ...]) -> None:
         self._path = path
         self._lexicon = lexicon
+        self._players = players
         self._sounds: dict[str, list[str]] = {}
 
     def book(self) -> CommandBook:
         root = self._compose()
         sections = dict(self._entries(root, "the file"))
         for name, (key, _) in sections.items():
-            if name not in ("commands", "sounds"):
-                raise self._error(key, f'there is no section "{name}"; use "commands" and "sounds"')
+            if name not in _SECTIONS:
+                listed = ", ".join(f'"{section}"' for section in _SECTIONS)
+                raise self._error(key, f'there is no section "{name}"; the sections are {listed}')
         if "commands" not in sections:
             raise self._error(root, 'the section "commands" is missing; list the wordings of each command there')
         if "sounds" in sections:
@@ -103,7 +164,58 @@ class _Reader:
                 text = normalised(item.value)
                 wordings.append(Wording(command, text))
                 ways[text] = self._ways(item, text)
-        return CommandBook(tuple(wordings), ways)
+        families = {}
+        if "families" in sections:
+            for name, (_, node) in self._entries(sections["families"][1], '"families"'):
+                families[name] = self._family(name, node)
+        alphabet = self._alphabet(sections["letters"][1]) if "letters" in sections else Alphabet()
+        more = WithArguments(families, Arguments(alphabet, self._players), self._sounds_of)
+        return CommandBook(tuple(wordings), ways, more)
+
+    def _family(self, name: str, node: yaml.Node) -> Family:
+        entries = dict(self._entries(node, f'"{name}"'))
+        for key, (at, _) in entries.items():
+            if key not in ("wordings", "numbers"):
+                raise self._error(at, f'"{name}" has "wordings" and perhaps "numbers", but no "{key}"')
+        if "wordings" not in entries:
+            raise self._error(node, f'"{name}" needs "wordings"; list them there')
+        templates = []
+        for item in self._items(entries["wordings"][1], name):
+            template = " ".join(item.value.casefold().split())
+            kinds = _BRACES.findall(template)
+            if not kinds or not set(kinds) <= set(PLACEHOLDERS) or len(set(kinds)) < len(kinds):
+                known = ", ".join(f"{{{kind}}}" for kind in PLACEHOLDERS)
+                raise self._error(item, f'"{item.value}" needs one of {known}, each once at the most')
+            if "word" not in kinds:
+                for word in normalised(_BRACES.sub(" ", template)).split():
+                    self._pronunciations(item, word)
+            templates.append(template)
+        if "numbers" not in entries:
+            return Family(name, tuple(templates))
+        ends = [item.value for item in self._items(entries["numbers"][1], name)]
+        if len(ends) != 2 or not all(end.isdigit() for end in ends):
+            raise self._error(entries["numbers"][1], f'the numbers of "{name}" are two, as in [1, 20]')
+        return Family(name, tuple(templates), (int(ends[0]), int(ends[1])))
+
+    def _alphabet(self, node: yaml.Node) -> Alphabet:
+        names, words = {}, {}
+        for letter, (_, entry) in self._entries(node, '"letters"'):
+            given = dict(self._entries(entry, f'the letter "{letter}"'))
+            if set(given) != {"sounds", "words"}:
+                raise self._error(entry, f'the letter "{letter}" needs "sounds" and "words"')
+            names[letter] = [self._encoded(item) for item in self._items(given["sounds"][1], letter)]
+            items = self._items(given["words"][1], letter)
+            for item in items:
+                for word in item.value.split():
+                    self._pronunciations(item, word)
+            words[letter] = [item.value for item in items]
+        return Alphabet(names, words)
+
+    def _sounds_of(self, word: str) -> list[str]:
+        if word in self._sounds:
+            return self._sounds[word]
+        row = self._lexicon.row(word)
+        return [] if row is None else list(self._lexicon.pronunciations(row))
 
     def _compose(self) -> yaml.Node:
         try:
@@ -147,12 +259,10 @@ class _Reader:
         return list(dict.fromkeys("".join(way) for way in islice(product(*each), _MOST_WAYS)))
 
     def _pronunciations(self, item: yaml.ScalarNode, word: str) -> list[str]:
-        if word in self._sounds:
-            return self._sounds[word]
-        row = self._lexicon.row(word)
-        if row is None:
+        sounds = self._sounds_of(word)
+        if not sounds:
             raise self._error(item, f'how to say "{word}" is not known; add it to "sounds"')
-        return list(self._lexicon.pronunciations(row))
+        return sounds
 
     def _error(self, node: yaml.Node, what: str) -> UserError:
         return UserError(f"{self._path}, line {node.start_mark.line + 1}: {what}.")

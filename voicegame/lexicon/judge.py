@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
 from voicegame.lexicon.sound_tree import SoundTree
+from voicegame.lexicon.spoken_arguments import covers
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Margins:
     accept: probability from which the best reading is taken without asking.
     refuse: probability, of all words that don't fit, from which the best of them is refused.
     ask: probability below which nobody is asked about a reading.
+    unasked: log-odds against a command with an argument that can't be done now ("discard D" with no D in the hand).
+    clear: log-odds by which a command with an argument must lead over every other command to be taken without asking.
     """
 
     softness: float = 1.6
@@ -64,6 +67,8 @@ class Margins:
     accept: float = 0.5
     refuse: float = 0.9
     ask: float = 0.1
+    unasked: float = 1.0
+    clear: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,8 @@ class Judge:
 
     def _spoken(self, evidence: SpokenEvidence, expectation: Expectation) -> Verdict:
         margins = self.margins
-        readings = _in_two_minds(self._words(evidence, expectation) + self._wordings(evidence, expectation))
+        heard = self._words(evidence, expectation) + self._wordings(evidence, expectation)
+        readings = _in_two_minds(heard + self._with_arguments(evidence, expectation))
         nothing = (evidence.free - margins.no_word) / margins.softness
         weights = np.array([reading.weight for reading in readings] + [nothing])
         shares = np.exp(weights - np.logaddexp.reduce(weights))
@@ -141,6 +147,12 @@ class Judge:
         best = fitting[0] if fitting else None
         twice = best is not None and _same_sound(readings, best)
         if best is not None and not twice and shares[best] >= margins.accept:
+            if not _is_clear(readings, best, margins.clear):
+                return self._taken(Outcome.ASK, readings, best)
+            if expectation.words is not None and readings[best].command is None:
+                refusal = expectation.words.refusal(readings[best].text, self._lexicon)
+                if refusal is not None:  # rows may list more than the rule takes
+                    return self._refused(readings[best].text, refusal, _listed(readings))
             return self._taken(Outcome.ACCEPT, readings, best)
         if expectation.words is not None and shares[against].sum() >= margins.refuse:
             return self._against(readings, against[0], expectation)
@@ -204,6 +216,20 @@ class Judge:
                 readings.append(_Reading(text, float(score), weight, command, fits=True))
         return _merged(readings)
 
+    def _with_arguments(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
+        """Letters, numbers and the like: all of a kind of which one is expected, those that can be done likelier."""
+        families, margins = self._commands.families(expectation.commands), self.margins
+        if families is None:
+            return []
+        near = evidence.nearest(families.tree)
+        readings = []
+        for place, score in zip(near.rows, near.scores, strict=True):
+            wording = families.wordings[families.owners[place]]
+            prior = margins.command - (0.0 if covers(expectation.commands, wording.command) else margins.unasked)
+            weight = float(score) / margins.softness + prior
+            readings.append(_Reading(wording.text, float(score), weight, wording.command, fits=True))
+        return _merged(readings)
+
     def _taken(self, outcome: Outcome, readings: list[_Reading], best: int) -> Verdict:
         reading = readings[best]
         candidates = _listed(sorted(readings, key=lambda reading: not reading.fits))
@@ -258,6 +284,15 @@ def _same_sound(readings: list[_Reading], best: int) -> bool:
         and following.command not in ANSWERS
         and following.score == readings[best].score
     )
+
+
+def _is_clear(readings: list[_Reading], best: int, margin: float) -> bool:
+    """Whether the best reading, if it is a command with an argument, leads clearly over every other command."""
+    command = readings[best].command
+    if command is None or ":" not in command:
+        return True
+    others = [reading.weight for reading in readings if reading.command not in (None, command)]
+    return all(readings[best].weight - weight >= margin for weight in others)
 
 
 def _listed(readings: Sequence[_Reading]) -> tuple[Candidate, ...]:

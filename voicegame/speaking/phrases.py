@@ -1,7 +1,8 @@
-"""What the host says of an event: phrases from a YAML file, filled with names, letters and numbers as a person says them."""
+"""What the host says of an event: phrases from a YAML file, filled with names, letters and numbers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,53 +21,71 @@ Style = Literal["full", "brief"]
 
 #: Fields that hold letter tiles, to be spelt.
 _LETTER_FIELDS = frozenset({"letters", "tiles", "draws"})
+#: Fields that hold many letter tiles, only named: a hand would take too long to spell.
+_HAND_FIELDS = frozenset({"hand"})
+#: Fields that hold one letter.
+_ONE_LETTER_FIELDS = frozenset({"letter", "wild"})
+#: What is said of these events depends on one of their fields: "solo_result_good" comes before "solo_result".
+_KINDS = {"game_ended": "reason", "solo_result": "grade", "set_discarded": "reason", "rolled": "face"}
+#: The number of a rule, which stands in sentences for programs and logs.
+_RULE = re.compile(r" \([BKV]\d+\)")
+_SINGLE_CAPITAL = re.compile(r"\b[A-Z]\b")
 
 
 class Phrases:
     """The phrases of one language, in one style.
 
     spoken: letters are said with an example word and numbers as words; otherwise they stand as on a screen.
+    game: whose own phrases come before those of all games.
     """
 
-    def __init__(self, path: Path, style: Style, *, spoken: bool) -> None:
+    def __init__(self, path: Path, style: Style, *, spoken: bool, game: str = "kirdy") -> None:
         """Read a phrase file. Raises ``UserError`` if it isn't one."""
         data = _read(path)
         self._examples = {str(letter): str(word) for letter, word in (data.get("letters") or {}).items()}
         self._spelling = str(data.get("spelling", "{letter}"))
         self._and = str(data.get("and", "and"))
         self._spoken = spoken
-        self._phrases = {key: _styled(path, key, phrase, style) for key, phrase in data["phrases"].items()}
+        phrases = {**data["phrases"], **(data.get(game) or {})}
+        self._phrases = {key: _styled(path, key, phrase, style, spoken) for key, phrase in phrases.items()}
 
     def event(self, event: Event, players: Sequence[str]) -> str:
         """What is said of an event; empty if nothing is."""
         fields = named(event, players)
-        if event.name == "game_ended":
-            return self.say(f"game_ended_{str(fields['reason']).replace(' ', '_')}", fields)
-        return self.say(event.name, fields)
+        kind = _kind(event.name, fields)
+        return self.say(kind if kind in self._phrases else event.name, fields)
 
     def notice(self, key: str, fields: Mapping[str, object], players: Sequence[str]) -> str:
         """What is said of a notice; fields named like an event's hold seats."""
         return self.say(key, {name: _seats_named(name, value, players) for name, value in fields.items()})
 
     def say(self, key: str, fields: Mapping[str, object]) -> str:
-        """A phrase filled in. Raises ``KeyError`` for a phrase that the file doesn't have, or a field that isn't given."""
-        template = self._phrases[key]
-        names = [name for _, name, _, _ in Formatter().parse(template) if name]
-        text = template.format(**{name: self._shown(name, fields[name]) for name in names})
+        """A phrase filled in. Raises ``KeyError`` for one that the file doesn't have, or a field that isn't given."""
+        text = ""
+        for fixed, name, unit, _ in Formatter().parse(self._phrases[key]):
+            text += fixed + (self._shown(name, fields[name], unit or "") if name else "")
         return text[:1].upper() + text[1:]
 
-    def _shown(self, name: str, value: object) -> str:
+    def _shown(self, name: str, value: object, unit: str = "") -> str:
         if isinstance(value, Mapping):
-            return ", ".join(f"{key} {self._shown(name, item)}" for key, item in value.items())
+            return ", ".join(f"{key} {self._shown(name, item, unit)}" for key, item in value.items())
         if name in _LETTER_FIELDS:
             return ", ".join(self._letter(str(letter)) for letter in cast("Sequence[str]", value))
+        if name in _HAND_FIELDS:
+            return ", ".join(cast("Sequence[str]", value))
         if isinstance(value, bool) or value is None:
             return ""
+        if name in _ONE_LETTER_FIELDS:
+            return self._letter(str(value))
+        if name == "word":
+            return _SINGLE_CAPITAL.sub(lambda letter: self._letter(letter[0]), str(value))
         if isinstance(value, int | float):
-            return self._number(value)
+            one, _, many = unit.partition("|")
+            counted = f" {one if value == 1 else many}" if unit else ""
+            return self._number(abs(value) if name == "cash" else value) + counted
         if isinstance(value, list | tuple):
             return self._listed([self._shown(name, item) for item in value])
-        return str(value).rstrip(".") if name in ("reason", "text") else str(value)
+        return _RULE.sub("", str(value)).rstrip(".") if name in ("reason", "text") else str(value)
 
     def _letter(self, letter: str) -> str:
         if not self._spoken or letter not in self._examples:
@@ -107,6 +126,18 @@ def _seats_named(name: str, value: object, players: Sequence[str]) -> object:
     return value
 
 
+def _kind(name: str, fields: Mapping[str, object]) -> str:
+    """The name of an event, and what kind of such it is."""
+    if name in _KINDS:
+        return f"{name}_{str(fields[_KINDS[name]]).replace(' ', '_')}"
+    cash = fields.get("cash")
+    if isinstance(cash, int) and cash:
+        return f"{name}_{'paying' if cash > 0 else 'asking'}"
+    if name in ("word_sold", "wild_named"):
+        return f"{name}_{'with' if fields.get('wild', fields.get('letter')) else 'without'}_wild"
+    return name
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -120,7 +151,9 @@ def _read(path: Path) -> dict[str, Any]:
     return data
 
 
-def _styled(path: Path, key: str, phrase: object, style: Style) -> str:
+def _styled(path: Path, key: str, phrase: object, style: Style, spoken: bool) -> str:
+    if isinstance(phrase, dict) and "screen" in phrase:  # nobody could say it
+        return "" if spoken else str(phrase["screen"])
     text = phrase.get(style) if isinstance(phrase, dict) else phrase
     if not isinstance(text, str):
         raise UserError(f"{path}: the phrase {key!r} needs a text, or one for full and one for brief.")

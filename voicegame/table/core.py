@@ -14,10 +14,10 @@ from voicegame.games.actions import Draw, Overrule, Refused
 from voicegame.games.actions import TimeUp as MoveTimeUp
 from voicegame.games.events import Score
 from voicegame.games.protocol import Action as Move
-from voicegame.games.protocol import Game, GameState, IllegalAction
+from voicegame.games.protocol import Game, GameState, IllegalAction, Prompt
 from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
-from voicegame.table.actions import Action, Drawn, Finished, Heard, Rolled, Spoken, TimeUp, Woken
+from voicegame.table.actions import Action, Drawn, Finished, Heard, Lost, Rolled, Spoken, TimeUp, Woken
 from voicegame.table.events import (
     Asked,
     FloorClosed,
@@ -28,6 +28,7 @@ from voicegame.table.events import (
     Notice,
     Paused,
     Resumed,
+    WindowReplayed,
 )  # fmt: skip
 from voicegame.table.referee import Floor, open_floor
 from voicegame.table.talk import Enquire, Talk, ThrowDie
@@ -41,6 +42,8 @@ ANY_TIME = ("pause", "repeat", "score", "quit")
 WHILE_PAUSED = ("go_on", "repeat", "score", "quit")
 #: After a "no" the host asks about the next candidate, at most this many questions in all.
 MAX_QUESTIONS = 2
+#: A window in which sound was lost opens again, so often at most: a bad sound card must not keep a game for ever.
+MOST_REPLAYS = 2
 
 
 NOTHING = Candidate("", 0.0)
@@ -124,6 +127,7 @@ class Table(Generic[State, Rules]):
         self._faces: tuple[str, ...] = ()
         self._floor: Floor | None = None
         self._floors = 0
+        self._replays = 0
         self._question: Question | None = None
         self._ruling: Ruling | None = None
         self._quiet = False
@@ -183,6 +187,13 @@ class Table(Generic[State, Rules]):
         words = self._talk.words(self.state, self.prompt)
         return Expectation(words=words, commands=(*commands, *objection, *ANY_TIME))
 
+    @property
+    def opening(self) -> list[Happening]:
+        """What is said when the game has started and waits for somebody at once."""
+        if self.prompt.kind in ("draw", "over"):
+            return []
+        return [self._talk.announcement(self.state, Prompt("draw", None), self.prompt)]
+
     # What happens ------------------------------------------------------------------------------------------------
 
     def act(self, action: Action) -> list[Happening]:
@@ -214,6 +225,8 @@ class Table(Generic[State, Rules]):
                 return self._heard(action)
             case TimeUp():
                 return self._time_up(action)
+            case Lost():
+                return self._lost(action)
             case Finished(_, reason):
                 return self._end(reason)
             case Woken():
@@ -249,6 +262,21 @@ class Table(Generic[State, Rules]):
         assert self._floor is not None, "a glass runs only for a floor"
         closed = FloorClosed(self._floor.seat)
         return [closed, Notice("time_up"), *self._move(MoveTimeUp())]
+
+    def _lost(self, lost: Lost) -> list[Happening]:
+        """A window that a hole meets opens again: a claim may have been in it. Elsewhere a hole changes nothing."""
+        floor = self._floor
+        if floor is None or not floor.misses(lost.begin, lost.end) or self.paused or self._question is not None:
+            return []
+        if self._replays < MOST_REPLAYS and self.prompt.seconds is not None:
+            self._replays += 1
+            self._floor = None  # turned anew when the host has been heard to its end
+            return [WindowReplayed(floor.seat, self.prompt.seconds, _milliseconds(lost.end - lost.begin))]
+        if self._replays == MOST_REPLAYS:
+            self._replays += 1
+            self._hold(lost.end)
+            return [Notice("sound_keeps_being_lost")]
+        return []
 
     def _heard(self, heard: Heard) -> list[Happening]:
         seat = self._speaker(heard)
@@ -286,8 +314,8 @@ class Table(Generic[State, Rules]):
         verdict = heard.verdict
         match verdict.outcome:
             case Outcome.ASK:
-                asked = self._candidate(verdict)
-                others = tuple(c for c in map(self._named, verdict.candidates) if c.fits and c.text != asked.text)
+                asked, *more = self._in_doubt(verdict)
+                others = tuple(more)
                 self._hold(heard.begin)
                 self._question = ClaimQuestion(seat=seat, asked=asked, others=others)
                 return [Asked(seat, asked.text)]
@@ -500,6 +528,7 @@ class Table(Generic[State, Rules]):
             return events
         self._floor = None
         self._question = None
+        self._replays = 0
         if self.prompt.kind == "over":
             self.over = True
             return [*events, GameEnded("won")]
@@ -516,6 +545,17 @@ class Table(Generic[State, Rules]):
         self._floor = self._question = None  # a game that is taken up again turns the glass anew
         score, ended = Score(self.state.scores), GameEnded(reason)
         return [*closed, score, *self._talk.afterwards(self.state, self.prompt, (score, ended)), ended]
+
+    def _in_doubt(self, verdict: Verdict) -> list[Candidate]:
+        """All that an unsure verdict may mean, in the order to ask about it.
+
+        Where a word is a command as well ("done"), the command comes first if it has another name to ask by.
+        """
+        asked = self._candidate(verdict)
+        rest = [(c.text, self._named(c)) for c in verdict.candidates if c.fits]
+        twins = [c for text, c in rest if c.command is not None and text == verdict.word != c.text]
+        ranked = [*twins, asked, *(c for _, c in rest)]
+        return [c for at, c in enumerate(ranked) if c.text not in {earlier.text for earlier in ranked[:at]}]
 
     def _candidate(self, verdict: Verdict) -> Candidate:
         """What an unsure verdict is about, as the host asks for it."""

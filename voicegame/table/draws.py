@@ -57,6 +57,16 @@ class Chance:
         return tile
 
 
+def check_rolls(text: str, faces: Sequence[str]) -> tuple[str, ...]:
+    """The faces in "3,choice,5"; ``UserError`` for one that the die doesn't have."""
+    rolls = tuple(roll.strip().lower() for roll in text.split(",")) if text.strip() else ()
+    for roll in rolls:
+        if roll not in faces:
+            known = ", ".join(dict.fromkeys(faces))
+            raise UserError(f"--rolls asks for {roll!r}, which the die does not show: use {known}.")
+    return rolls
+
+
 def check_draws(text: str, bag: Mapping[str, int]) -> str:
     """``text`` in capitals, if every letter of it is a tile of the bag; else a ``UserError``.
 

@@ -1,6 +1,6 @@
 """The journal: every action of a game, one JSON object a line, written and flushed before its effect is announced.
 
-The first line is the header: format, game, players, seed, fixed draws, house rules and the lexicon's version. A
+The first line is the header: format, game, players, seed, fixed draws and rolls, house rules, the lexicon's version. A
 journal is read up to its last whole line; what follows a cut is told and left out.
 """
 
@@ -32,6 +32,7 @@ class Header:
     draws: str
     rules: dict[str, Any]
     lexicon: str
+    rolls: tuple[str, ...] = ()
 
 
 class Journal:
@@ -151,6 +152,7 @@ def _header(path: Path, lines: list[tuple[bytes, bool]]) -> tuple[Header, int]:
             draws=str(record["draws"]),
             rules=dict(record["rules"]),
             lexicon=str(record["lexicon"]),
+            rolls=tuple(str(face) for face in record.get("rolls", ())),
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UserError(sorry) from None

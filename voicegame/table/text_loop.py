@@ -57,7 +57,8 @@ class LineReader:
 
 def not_understood(text: str, expectation: Expectation) -> str:
     """What to tell whoever typed a line that means nothing now."""
-    known = [command.replace("_", " ") for command in expectation.commands if ":" not in command]
+    parts = (command.partition(":") for command in expectation.commands)
+    known = list(dict.fromkeys(name.replace("_", " ") + (" ..." if colon else "") for name, colon, _ in parts))
     return f"{text!r} means nothing here: type {', '.join(known[:-1])} or {known[-1]}."
 
 
