@@ -143,9 +143,12 @@ class Judge:
         weights = np.array([reading.weight for reading in readings] + [nothing])
         shares = np.exp(weights - np.logaddexp.reduce(weights))
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
-        against = [index for index, reading in enumerate(readings) if not reading.fits]
+        against = [index for index, reading in enumerate(readings) if not reading.fits and reading.command is None]
         best = fitting[0] if fitting else None
         twice = best is not None and _same_sound(readings, best)
+        undoable = bool(readings) and readings[0].command is not None and not readings[0].fits
+        if undoable and shares[0] >= margins.accept and _is_clear(readings, 0, margins.clear):
+            return self._taken(Outcome.ACCEPT, readings, 0)  # the rules say why not
         if best is not None and not twice and shares[best] >= margins.accept:
             if not _is_clear(readings, best, margins.clear):
                 return self._taken(Outcome.ASK, readings, best)
@@ -225,9 +228,9 @@ class Judge:
         readings = []
         for place, score in zip(near.rows, near.scores, strict=True):
             wording = families.wordings[families.owners[place]]
-            prior = margins.command - (0.0 if covers(expectation.commands, wording.command) else margins.unasked)
-            weight = float(score) / margins.softness + prior
-            readings.append(_Reading(wording.text, float(score), weight, wording.command, fits=True))
+            asked = covers(expectation.commands, wording.command)
+            weight = float(score) / margins.softness + margins.command - (0.0 if asked else margins.unasked)
+            readings.append(_Reading(wording.text, float(score), weight, wording.command, fits=asked))
         return _merged(readings)
 
     def _taken(self, outcome: Outcome, readings: list[_Reading], best: int) -> Verdict:
