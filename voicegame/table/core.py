@@ -159,6 +159,16 @@ class Table(Generic[State, Rules]):
         return self._floor.due if self._floor is not None else None
 
     @property
+    def floor(self) -> Floor | None:
+        """Who may speak, and what is left on the glass; None until the host has been heard to its end."""
+        return self._floor
+
+    @property
+    def question(self) -> Question | None:
+        """The question of the host's that waits for an answer, beside what the game waits for."""
+        return self._question
+
+    @property
     def time_up(self) -> TimeUp:
         """The action to take when :attr:`due` has come and no earlier sound is left to judge."""
         assert self.due is not None, "nothing is running"
@@ -284,7 +294,7 @@ class Table(Generic[State, Rules]):
         if seat is None or verdict.outcome is Outcome.IGNORE:
             return []
         said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
-        if self._question is not None:
+        if self._question is not None and not self.paused:
             return [said, *self._answered(heard, self._question)]
         if verdict.command in ANY_TIME or (self.paused and verdict.command is not None):
             if verdict.outcome is Outcome.ASK:
@@ -424,7 +434,7 @@ class Table(Generic[State, Rules]):
                 return [Paused()]
             case "go_on":
                 self.paused = False
-                return [Resumed()]
+                return [Resumed(), *self._asked_again()]
             case "quit":
                 self.paused = False
                 self._question = QuitQuestion()
@@ -497,15 +507,21 @@ class Table(Generic[State, Rules]):
             return [*events, Paused()]
         if self._question is None:
             return events if self.prompt.kind == "draw" else [*events, self._reminder()]
-        self._question = replace(self._question, until=None)  # asked again
+        return [*events, *self._asked_again()]
+
+    def _asked_again(self) -> list[Happening]:
+        """The question that was open before a pause, if there was one."""
+        if self._question is None:
+            return []
+        self._question = replace(self._question, until=None)
         match self._question:
             case ClaimQuestion(seat=seat, asked=asked):
-                return [*events, Asked(seat, asked.text)]
+                return [Asked(seat, asked.text)]
             case VoteQuestion(voters=voters, about=about):
-                return [*events, self._poll(voters[0], about)]
+                return [self._poll(voters[0], about)]
             case QuitQuestion():
-                return [*events, Notice("quit?")]
-        return [*events, *self._unanswered()]
+                return [Notice("quit?")]
+        return self._unanswered()
 
     # The rules ---------------------------------------------------------------------------------------------------
 

@@ -19,30 +19,48 @@ class Listener(Protocol):
         """Take what happened at a moment (a sample of the clock), in order."""
 
 
+class Watcher(Protocol):
+    """Whoever looks at the table after each action, also where nothing was said: the glass may stand or run."""
+
+    def __call__(self, table: Table[Any, Any]) -> None:
+        """Look at the table; it is at rest until this returns."""
+
+
 class Host:
     """One game in progress: its table, its bag and its journal."""
 
     def __init__(
-        self, table: Table[Any, Any], chance: Chance, listeners: Sequence[Listener], journal: Journal | None = None
+        self,
+        table: Table[Any, Any],
+        chance: Chance,
+        listeners: Sequence[Listener],
+        journal: Journal | None = None,
+        watchers: Sequence[Watcher] = (),
     ) -> None:
         self.table = table
         self._chance = chance
         self._listeners = listeners
         self._journal = journal
+        self._watchers = watchers
 
     def begin(self, happenings: Sequence[Happening]) -> None:
         """Announce how the game started, and draw what it waits for."""
         self._tell(happenings, 0)
         self._let_chance_decide(0)
 
-    def resume(self, actions: Iterable[Action]) -> None:
-        """Take up the game of a journal: bring rules and chance to where they were, then say where the game stands."""
+    def resume(self, actions: Iterable[Action], historians: Sequence[Listener] = ()) -> None:
+        """Take up the game of a journal: bring rules and chance to where they were, then say where the game stands.
+
+        historians: who is told of the past as well.
+        """
         for action in actions:
             if isinstance(action, Drawn):
                 self._chance.draw(self.table.state.bag.contents, len(action.tiles))
             if isinstance(action, Rolled):
                 self._chance.roll(self.table.faces_wanted)
-            self.table.act(action)
+            happenings = self.table.act(action)
+            for historian in historians:
+                historian(happenings, self.table.now)
         self.act(Woken(self.table.now))
 
     def act(self, action: Action) -> None:
@@ -63,3 +81,5 @@ class Host:
         if happenings:
             for listener in self._listeners:
                 listener(happenings, t)
+        for watcher in self._watchers:
+            watcher(self.table)

@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from voicegame.hearing.audio import RATE, to_samples
@@ -25,33 +26,59 @@ from voicegame.table.typed import BadLine, Line, parse_line
 _GLANCE = 0.2  # seconds
 
 
-class LineReader:
-    """Reads lines in a thread of its own, so that waiting for one can end with a window."""
+@dataclass(frozen=True)
+class Typed:
+    """A line, and the moment at which it came, in samples; None for "now"."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+    text: str
+    at: int | None = None
+
+
+class LineReader:
+    """Reads lines in a thread of its own, so that waiting for one can end with a window.
+
+    clock: the moment it is, for lines that others put in (:meth:`say`); whoever plays the game sets it.
+    """
+
+    def __init__(self, lines: Iterable[str] | None = None) -> None:
+        self.clock: Callable[[], int | None] = lambda: None
+        self._queue: queue.SimpleQueue[Typed | None] = queue.SimpleQueue()
+        self._early: list[Typed] = []
+        self._ended = False
+        if lines is not None:
+            threading.Thread(target=self._read, args=(lines,), daemon=True).start()
 
     def _read(self, lines: Iterable[str]) -> None:
         try:
             for line in lines:
-                self._queue.put(line)
+                self._queue.put(Typed(line))
         except (ValueError, OSError):
             pass  # the file was closed, or isn't text: nothing more will come
         finally:
             self._queue.put(None)
 
-    def next(self, seconds: float) -> str | None:
-        """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
-        return self._queue.get(timeout=seconds)
+    def say(self, text: str) -> None:
+        """Put a line in as if it had been typed now; from any thread."""
+        self._queue.put(Typed(text, self.clock()))
 
-    def waiting(self) -> list[str]:
-        """The lines that are there already; the end of input is no line."""
-        lines = []
+    def next(self, seconds: float) -> Typed | None:
+        """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
+        if self._early:
+            return self._early.pop(0)
+        return None if self._ended else self._queue.get(timeout=seconds)
+
+    def waiting(self, until: int | None = None) -> list[Typed]:
+        """The lines that are there already, but for those that came after ``until``; the end of input is no line."""
+        lines, self._early = self._early, []
         while not self._queue.empty():
             line = self._queue.get()
-            if line is not None:
+            if line is None:
+                self._ended = True
+            else:
                 lines.append(line)
+        if until is not None:
+            self._early = [line for line in lines if line.at is not None and line.at > until]
+            lines = [line for line in lines if line.at is None or line.at <= until]
         return lines
 
 
@@ -90,6 +117,7 @@ class TextLoop:
         self._now = host.table.now
         self._start = wall() - self._now / RATE
         self._virtual = False
+        lines.clock = lambda: to_samples(self._elapsed())
 
     @property
     def _table(self) -> Table[Any, Any]:
@@ -103,7 +131,10 @@ class TextLoop:
                 line = self._lines.next(self._patience())
             except queue.Empty:
                 if not self._virtual:
-                    self._let_pass(self._moment(None))
+                    moment = self._moment(None)
+                    for typed in self._lines.waiting(moment):  # it came before this moment
+                        self._take(typed)
+                    self._let_pass(moment)
                 if self._interrupted():
                     self._act(Finished(self._now, "interrupted"))
                 continue
@@ -118,7 +149,8 @@ class TextLoop:
         due = None if self._virtual else self._table.due
         return _GLANCE if due is None else min(_GLANCE, max(0.0, due / RATE - self._elapsed()))
 
-    def _take(self, text: str) -> None:
+    def _take(self, typed: Typed) -> None:
+        text = typed.text
         try:
             line = parse_line(text, self._players)
         except BadLine as error:
@@ -127,16 +159,16 @@ class TextLoop:
         if line.at is not None and line.at < self._now:
             self._complain(f"{text.split()[0]} lies in the past: the clock stands at {self._now / RATE:g} seconds.")
             return
-        self._let_pass(self._moment(line.at))
+        self._let_pass(self._moment(line.at, typed.at))
         if line.text and not self._table.over:
             self._hear(line)
 
-    def _moment(self, at: int | None) -> int:
-        """The moment of a line: its own, or now."""
+    def _moment(self, at: int | None, came: int | None = None) -> int:
+        """The moment of a line: its own, or when it came, or now."""
         if at is not None:
             self._virtual = True
             return at
-        return self._now if self._virtual else max(self._now, to_samples(self._elapsed()))
+        return self._now if self._virtual else max(self._now, to_samples(self._elapsed()) if came is None else came)
 
     def _elapsed(self) -> float:
         return self._wall() - self._start
