@@ -24,6 +24,8 @@ from voicegame.lexicon.families import link  # noqa: E402
 from voicegame.lexicon.lexicon import Lexicon  # noqa: E402
 from voicegame.lexicon.phonemes import encode  # noqa: E402
 
+#: An analogy this sure stands for the truth.
+CERTAIN = 0.97
 Truth = Mapping[str, tuple[str, ...]]
 
 
@@ -51,9 +53,8 @@ def sounds() -> None:
         print(f"analogy, certainty {least} to {most}:", share(band, {w: derived[w][1][0] for w in band}))
     full = Analogy(cmu, sizes, common)
     lacking = sorted(word for word in sizes if word not in cmu)
-    sure = {
-        word: said for word in draw.sample(lacking, 6000) for p, said in [full.derive(word, cmu, 0.97)] if p
-    }
+    certain = {word: full.derive(word, cmu, CERTAIN) for word in draw.sample(lacking, 6000)}
+    sure = {word: said for word, (certainty, said) in certain.items() if certainty >= CERTAIN}
     for name, truth in (
         ("held words of CMUdict", {w: cmu[w] for w in sorted(held)}),
         ("words derived surely", sure),

@@ -45,7 +45,9 @@ def test_a_wording_is_said_in_every_way_its_words_are(tmp_path: Path) -> None:
 
 
 def test_sounds_of_the_file_come_before_the_lexicon(tmp_path: Path) -> None:
-    book = load(tmp_path, """commands: {stop: ["I'll stop"]}\nsounds: {"i'll": [AY1 L, AA1 L], stop: [S T AO1 P]}""")
+    book = load(
+        tmp_path, """commands: {stop: ["I'll stop"]}\nsounds: {"i'll": [AY1 L, AA1 L], stop: [S T AO1 P]}"""
+    )
     assert ways(book, "i'll stop") == {encode(f"{ill} S T AO1 P") for ill in ("AY1 L", "AA1 L")}
 
 
@@ -109,7 +111,11 @@ def test_the_shipped_file_knows_the_everyday_wordings(shipped: CommandBook, comm
 
 def test_the_shipped_file_keeps_apart_what_is_expected_at_once(shipped: CommandBook) -> None:
     any_time = ("pause", "repeat", "score", "quit")
-    for state in (("stop", "carry_on", *any_time), ("yes", "no", *any_time), ("go_on", "repeat", "score", "quit")):
+    for state in (
+        ("stop", "carry_on", *any_time),
+        ("yes", "no", *any_time),
+        ("go_on", "repeat", "score", "quit"),
+    ):
         for wording in shipped.wordings:
             meant = {each.command for each in shipped.wordings if each.text == wording.text} & set(state)
             assert len(meant) <= 1, wording

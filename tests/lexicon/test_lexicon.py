@@ -75,7 +75,19 @@ def test_the_english_homophones(english: Lexicon) -> None:
 
 
 def test_common_modern_words_and_both_spellings(english: Lexicon) -> None:
-    for word in ("vlog", "wifi", "app", "frisbee", "sudoku", "emoji", "cafe", "colour", "color", "realise", "realize"):
+    for word in (
+        "vlog",
+        "wifi",
+        "app",
+        "frisbee",
+        "sudoku",
+        "emoji",
+        "cafe",
+        "colour",
+        "color",
+        "realise",
+        "realize",
+    ):
         assert word in english, word
     for word in ("london", "usa", "kb", "x"):
         assert word not in english, word
@@ -134,9 +146,7 @@ def test_k06_letters_in_order() -> None:
 def test_k06_agrees_with_a_search_by_hand(english: Lexicon, letters: str) -> None:
     found = english.containing(letters)
     wanted = [
-        row
-        for row, word in enumerate(english.words)
-        if naive(word, letters) and not english.is_blocked(row)
+        row for row, word in enumerate(english.words) if naive(word, letters) and not english.is_blocked(row)
     ]
     assert found.tolist() == wanted
 
