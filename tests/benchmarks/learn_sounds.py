@@ -180,8 +180,8 @@ def main() -> None:
     weights, sharpness = learn(found, start, options.rounds, options.hold, options.seed)
     lines = [
         "# How likely each phoneme shows as each token of the phoneme model: natural log-weights, learnt from",
-        "# recordings by the method of tests/benchmarks/learn_sounds.py. Every pair that is not listed has the weight called floor; the",
-        "# log-probabilities of the model are multiplied by the sharpness first.",
+        "# recordings by the method of tests/benchmarks/learn_sounds.py. Every pair that is not listed has the",
+        "# weight called floor; the log-probabilities of the model are multiplied by the sharpness first.",
         f"sharpness\t\t{sharpness:.3f}",
         f"floor\t\t{FLOOR:.2f}",
     ]
