@@ -296,7 +296,7 @@ class Table(Generic[State, Rules]):
         said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
         if self._question is not None and not self.paused:
             return [said, *self._answered(heard, self._question)]
-        if verdict.command in ANY_TIME or (self.paused and verdict.command is not None):
+        if verdict.command in ANY_TIME or (self.paused and verdict.command == "go_on"):
             if verdict.outcome is Outcome.ASK:
                 return []  # nobody is stopped for a sound that may have been "pause"
             return [said, *self._command(verdict.command, heard)]
