@@ -209,6 +209,18 @@ def test_a_pause_holds_the_glass_from_the_word_pause_until_going_on(top: Tableto
     assert top.table.due == to_samples(352.0)
 
 
+def test_a_question_that_a_pause_interrupts_is_asked_again(top: Tabletop) -> None:
+    top.unsure("march", at=20.0)
+    top.command("pause", at=22.0)
+    top.spoken(23.0)
+    assert top.command("yes", at=25.0) == []
+    top.command("go_on", at=60.0)
+    assert top.said == ["heard", "resumed", "asked"]
+    top.spoken(62.0)
+    top.command("yes", at=63.0)
+    assert top.only("word_accepted")["word"] == "march"
+
+
 def test_anybody_may_pause_whoever_has_the_floor(top: Tabletop) -> None:
     top.command("pause", at=20.0, seat=CEM)
     assert top.said == ["heard", "paused"]

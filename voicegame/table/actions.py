@@ -1,4 +1,4 @@
-"""What happens at the table: the seven things that the journal records, and from which everything else follows.
+"""What happens at the table: the things that the journal records, and from which everything else follows.
 
 Every moment is a sample of the table's clock. An action with the same content, given to a table in the same state,
 gives the same events; so a list of actions is a whole game (idea 7).
@@ -53,6 +53,18 @@ class Heard:
 
 
 @dataclass(frozen=True)
+class Lost:
+    """Sound that the microphone could not deliver, ``[begin, end)``.
+
+    begin: where the hole begins; or where a sound began that was going on then and is spoilt by it.
+    """
+
+    t: int
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
 class TimeUp:
     """The glass of a floor (or the wait for an answer) ran out, and no sound that began in time is left to judge.
 
@@ -78,7 +90,7 @@ class Woken:
     t: int
 
 
-Action = Drawn | Rolled | Spoken | Heard | TimeUp | Finished | Woken
+Action = Drawn | Rolled | Spoken | Heard | Lost | TimeUp | Finished | Woken
 
 
 def to_json(action: Action) -> dict[str, Any]:
@@ -97,6 +109,8 @@ def to_json(action: Action) -> dict[str, Any]:
                 "rule": verdict.rule, "reason": verdict.reason,
                 "candidates": [_candidate(candidate) for candidate in verdict.candidates],
             }  # fmt: skip
+        case Lost(t, begin, end):
+            return {"action": "lost", "t": t, "begin": begin, "end": end}
         case TimeUp(t, floor):
             return {"action": "time_up", "t": t, "floor": floor}
         case Finished(t, reason):
@@ -130,6 +144,8 @@ def from_json(record: dict[str, Any]) -> Action:
             seat = None if record["seat"] is None else _whole(record["seat"])
             begin, end = _whole(record["begin"]), _whole(record["end"])
             return Heard(t, begin, end, _text(record["text"]), verdict, seat)
+        case "lost":
+            return Lost(t, _whole(record["begin"]), _whole(record["end"]))
         case "time_up":
             return TimeUp(t, _whole(record["floor"]))
         case "finished":

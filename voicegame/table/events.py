@@ -29,6 +29,16 @@ class FloorClosed(Event):
 
 
 @dataclass(frozen=True)
+class WindowReplayed(Event):
+    """Sound was lost inside the seat's window, so it opens once more: ``lost`` seconds are missing (S22)."""
+
+    name = "window_replayed"
+    seat: int
+    seconds: float
+    lost: float
+
+
+@dataclass(frozen=True)
 class HeardSomething(Event):
     """An utterance that may be a claim, a command or an answer; ``seat`` is the player it is taken for."""
 

@@ -33,6 +33,12 @@ class Floor:
             return False
         return self.deadline is None or self.held is not None or begin < self.deadline
 
+    def misses(self, begin: int, end: int) -> bool:
+        """Whether a hole ``[begin, end)`` in the sound may hide a claim: it meets the window while the glass runs."""
+        if self.deadline is None or end <= self.opened or begin >= self.deadline:
+            return False
+        return self.held is None or begin < self.held
+
     def hold(self, at: int) -> Floor:
         """Stop the glass at a sample; holding a held glass changes nothing."""
         return self if self.held is not None else replace(self, held=at)

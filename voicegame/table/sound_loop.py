@@ -6,22 +6,28 @@ no moment is read from anywhere but the samples, so a game from a file gives the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from voicegame.hearing.audio import AudioSource, Chunk, Samples, Utterance
+from voicegame.hearing.audio import AudioSource, Chunk, Samples, Utterance, to_samples
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.evidence import Evidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.speaking.loudspeaker import Loudspeaker
-from voicegame.table.actions import Finished, Heard, Spoken
+from voicegame.table.actions import Finished, Heard, Lost, Spoken
 from voicegame.table.core import Table
 from voicegame.table.host import Host
-from voicegame.table.text_loop import LineReader, not_understood
+from voicegame.table.text_loop import LineReader, Typed, not_understood
 from voicegame.table.typed import BadLine, parse_line
+
+#: Holes in the sound that are shorter hide no claim, and a word with one in it is judged as it is.
+LEAST_HOLE = to_samples(0.02)
+#: How long after a press of the buzzer ("NAME:" and nothing more) a sound may begin to be that player's.
+BUZZER_HOLDS = to_samples(5.0)
+#: Longer blocks are taken in parts of this size.
+LARGEST_BLOCK = 512
 
 
 class Ear(Protocol):
@@ -55,6 +61,8 @@ class SoundLoop:
     ) -> None:
         self.now = start
         self._warned = False
+        self._talked = False
+        self._buzzed: tuple[int, int] | None = None
         self._start = start
         self._judge = judge
         self._ear = ear
@@ -71,17 +79,15 @@ class SoundLoop:
         microphone."""
         table = host.table
         started = False
-        for block in self._source:
+        for chunk in self._chunks():
             self._warn_of_silence()
-            chunk = replace(block, first_sample=block.first_sample + self._start)
             self.now = chunk.end
             if not started:
                 started = True
                 begin()
             self._loudspeaker.tick(self.now)
-            for utterance in self._utterances(chunk):
-                self._hear(host, utterance)
-            for line in self._typed.waiting() if self._typed is not None else ():
+            self._listen(host, chunk)
+            for line in self._typed.waiting(self.now) if self._typed is not None else ():
                 self._read(host, line)
             self._close_windows(host)
             silent = not self._loudspeaker.busy()
@@ -102,12 +108,33 @@ class SoundLoop:
             self._warned = True
             self._complain("The microphone gives pure silence: switch it on, or allow this program to listen to it.")
 
+    def _chunks(self) -> Iterator[Chunk]:
+        """The source's blocks on the game's clock, cut small, so that their size decides nothing."""
+        for block in self._source:
+            first = block.first_sample + self._start
+            for at in range(0, max(1, len(block.samples)), LARGEST_BLOCK):
+                yield Chunk(block.samples[at : at + LARGEST_BLOCK], first + at, 0 if at else block.lost)
+
+    def _listen(self, host: Host, chunk: Chunk) -> None:
+        """Judge what this block ends; then tell of sound that was lost before it, and what it spoilt."""
+        going_on = self._endpointer.pending
+        for utterance in self._utterances(chunk):
+            if utterance.begin == going_on and utterance.lost < LEAST_HOLE:
+                going_on = None
+            self._hear(host, utterance)
+        if chunk.lost >= LEAST_HOLE:
+            hole = chunk.first_sample - chunk.lost
+            begin = hole if going_on is None else min(going_on, hole)
+            host.act(Lost(self._moment(host), begin, chunk.first_sample))
+
     def _utterances(self, chunk: Chunk) -> list[Utterance]:
         """The utterances that this block ends; what meets the host's own voice is not heard (idea 6)."""
         if self._loudspeaker.meets(chunk.first_sample, chunk.end):
-            done = self._endpointer.skip(chunk)  # what had ended before the host began
-        else:
-            done = self._endpointer.feed(chunk)
+            for begin, end in self._loudspeaker.intervals:
+                until = chunk.end if end is None else min(end, chunk.end)
+                if begin < chunk.end and until > chunk.first_sample:
+                    self._endpointer.deaf(max(begin, chunk.first_sample), until)
+        done = self._endpointer.feed(chunk)  # gives what had ended before the host began
         return [utterance for utterance in done if not self._loudspeaker.meets(utterance.begin, utterance.end)]
 
     def _close_windows(self, host: Host) -> None:
@@ -121,18 +148,33 @@ class SoundLoop:
 
     def _hear(self, host: Host, utterance: Utterance) -> None:
         expectation = host.table.expectation
-        if utterance.talk or expectation == Expectation():
+        if utterance.talk and not self._talked:
+            self._talked = True
+            self._complain("There is much talk here: the host hears a word only after a moment of silence.")
+        if utterance.talk or utterance.lost >= LEAST_HOLE or expectation == Expectation():
             return
         verdict = self._judge.judge(self._ear.listen(utterance.samples), expectation)
         if verdict.outcome is not Outcome.IGNORE:
-            host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict))
+            seat = self._speaker(utterance)
+            host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict, seat))
 
-    def _read(self, host: Host, text: str) -> None:
+    def _speaker(self, utterance: Utterance) -> int | None:
+        """Whoever pressed a buzzer last, if that is not long ago; it names the speaker of one utterance."""
+        if self._buzzed is None or utterance.begin < self._buzzed[1]:
+            return None
+        (seat, at), self._buzzed = self._buzzed, None
+        return seat if utterance.begin < at + BUZZER_HOLDS else None
+
+    def _read(self, host: Host, typed: Typed) -> None:
         try:
-            line = parse_line(text, self._players)
+            line = parse_line(typed.text, self._players)
         except BadLine as error:
             self._complain(str(error))
             return
+        now = self._moment(host)
+        at = now if typed.at is None else typed.at
+        if line.seat is not None and not line.text:
+            self._buzzed = (line.seat, at)
         if not line.text or host.table.over:
             return
         expectation = host.table.expectation
@@ -140,8 +182,7 @@ class SoundLoop:
         if verdict.outcome is Outcome.IGNORE:
             self._complain(not_understood(line.text, expectation))
             return
-        now = self._moment(host)
-        host.act(Heard(now, now, now, line.text, verdict, line.seat))
+        host.act(Heard(now, at, at, line.text, verdict, line.seat))
 
     def _moment(self, host: Host) -> int:
         return max(self.now, host.table.now)
