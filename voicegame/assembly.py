@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import queue
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from pydantic import ValidationError
 
-from voicegame.catalogue import Kind, kind_of
+from voicegame.catalogue import Kind, kind_of, known_first
 from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
@@ -22,6 +24,7 @@ from voicegame.interrupts import Interrupts
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
+from voicegame.lexicon.word_rules import InOrder
 from voicegame.paths import CONFIG, LEXICONS
 from voicegame.settings import TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
@@ -30,11 +33,14 @@ from voicegame.speaking.voice import Pyttsx3Voice
 from voicegame.table.core import Table
 from voicegame.table.draws import Chance
 from voicegame.table.events import Happening
-from voicegame.table.host import Host, Listener
+from voicegame.table.host import Host, Listener, Watcher
 from voicegame.table.journal import Header, Journal, Story
-from voicegame.table.outputs import Announcer, JsonLines, Screen
+from voicegame.table.outputs import Announcer, JsonLines, Screen, texts
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
+
+if TYPE_CHECKING:
+    from voicegame.board.board import Board
 
 #: The voice of a language, where its plain name would be another accent than the one the word list is said in.
 _VOICES = {"en": "en-us"}
@@ -47,6 +53,11 @@ class NoMicrophone(UserError):
 def complain(sentence: str) -> None:
     """Tell the user, beside what the game prints."""
     print(sentence, file=sys.stderr, flush=True)
+
+
+def _moment(start: int, microphone: Microphone) -> int:
+    """The sample that the microphone captures now, on the game's clock."""
+    return start + microphone.captured
 
 
 def load_lexicon(level: str, language: str = "en") -> Lexicon:
@@ -71,6 +82,14 @@ def new_table(
     return table, [*started, *table.opening]
 
 
+@dataclass(frozen=True)
+class BoardAt:
+    """Where the board is to be served; port None takes the usual one, or any that is free."""
+
+    host: str
+    port: int | None = None
+
+
 @dataclass
 class Play:
     """One game from start (or from where its journal ends) to end.
@@ -78,6 +97,7 @@ class Play:
     audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
     story: the journal to go on with, if any.
     draws, rolls: tiles and faces of the die that come first.
+    board_at: where a page shows the game, None for no page.
     """
 
     kind: Kind
@@ -92,6 +112,8 @@ class Play:
     story_path: Path | None = None
     audio_in: Path | None = None
     audio_out: Path | None = None
+    board_at: BoardAt | None = None
+    _board: Board | None = None
     _closers: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -101,11 +123,13 @@ class Play:
 
     def by_text(self, file: TextIO) -> None:
         """Play by keyboard."""
-        host = self._host([])
         try:
+            lines = LineReader(file)
+            host = self._host([], lines)
             with Interrupts() as interrupted:
                 self._begin(host)
-                TextLoop(host, self.judge, self.players, LineReader(file), complain, interrupted).run()
+                TextLoop(host, self.judge, self.players, lines, self._complain, interrupted).run()
+                self._linger(lines, interrupted)
         finally:
             self._close()
 
@@ -116,13 +140,17 @@ class Play:
             source, speaker = self._sound(start)
             voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
-            lines = LineReader(typed) if typed is not None else None
+            lines = LineReader(typed)
+            if isinstance(source, Microphone):
+                lines.clock = partial(_moment, start, source)
             ears = (PhonemeEar(), source, Endpointer())
             with Interrupts() as interrupted:
-                loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, complain, interrupted, start)
+                loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, self._complain, interrupted, start)
                 spoken = self._phrases(spoken=True)
-                host = self._host([Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)])
+                announcer = Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)
+                host = self._host([announcer], lines)
                 loop.run(host, lambda: self._begin(host))
+                self._linger(lines, interrupted)
         finally:
             self._close()
 
@@ -153,12 +181,52 @@ class Play:
             raise NoMicrophone(str(fault)) from None
         return microphone, speaker
 
-    def _host(self, listeners: Sequence[Listener]) -> Host:
+    def _host(self, listeners: Sequence[Listener], lines: LineReader) -> Host:
         screen = Screen(sys.stderr if self.json else sys.stdout, self._phrases(spoken=False), self.players)
         followers: list[Listener] = [screen, *listeners]
         if self.json:
             followers.insert(0, JsonLines(sys.stdout, self.players))
-        return Host(self.table, Chance(self.seed, self.draws, self.rolls), followers, self._open_journal())
+        watchers: list[Watcher] = []
+        if self.board_at is not None:
+            self._board = self._open_board(self.board_at, lines)
+            followers.insert(0, self._board)
+            watchers.append(self._board.look)
+        chance = Chance(self.seed, self.draws, self.rolls)
+        return Host(self.table, chance, followers, self._open_journal(), watchers)
+
+    def _open_board(self, at: BoardAt, lines: LineReader) -> Board:
+        from voicegame.board.board import Board  # the web server takes a while to import
+
+        shown = self._phrases(spoken=False)
+        board = Board(
+            self.table,
+            lines,
+            lambda happenings: texts(happenings, shown, self.players),
+            lambda letters, used: known_first(self.lexicon, InOrder(letters, used), 5),
+            host=at.host,
+            port=at.port,
+        )
+        self._closers.append(board.close)
+        complain(board.invitation)
+        return board
+
+    def _complain(self, sentence: str) -> None:
+        complain(sentence)
+        if self._board is not None:
+            self._board.complain(sentence)
+
+    def _linger(self, lines: LineReader, interrupted: Callable[[], bool]) -> None:
+        """After the game, keep the board up while somebody sits at the keyboard."""
+        if self._board is None or not sys.stdin.isatty() or interrupted():
+            return
+        complain("The board stays up: press Enter to end.")
+        while not interrupted():
+            try:
+                typed = lines.next(0.2)
+            except queue.Empty:
+                continue
+            if typed is None or not typed.elsewhere:
+                return
 
     def _open_journal(self) -> Journal | None:
         journal = None
@@ -176,15 +244,25 @@ class Play:
     def _begin(self, host: Host) -> None:
         if self.story is None:
             host.begin(self.started)
-        else:
+        elif self._board is None:
             host.resume(self.story.actions)
+        else:
+            self._board.remember(self.started, 0)
+            host.resume(self.story.actions, [self._board.remember])
 
     def _close(self) -> None:
         while self._closers:
             self._closers.pop()()
 
 
-def resumed(story: Story, path: Path, as_json: bool, audio_in: Path | None, audio_out: Path | None) -> Play:
+def resumed(
+    story: Story,
+    path: Path,
+    as_json: bool,
+    audio_in: Path | None,
+    audio_out: Path | None,
+    board_at: BoardAt | None = None,
+) -> Play:
     """The game of a journal, to be gone on with. Raises ``UserError`` if it has been won."""
     header = story.header
     kind, settings = settings_of(story, path)
@@ -200,6 +278,7 @@ def resumed(story: Story, path: Path, as_json: bool, audio_in: Path | None, audi
         story_path=path,
         audio_in=audio_in,
         audio_out=audio_out,
+        board_at=board_at,
     )
     if game.lexicon.version != header.lexicon:
         complain(f"{path} was played with the word list {header.lexicon}; from here on {game.lexicon.version} judges.")

@@ -54,13 +54,17 @@ class Teller:
     def __call__(self, rule: WordRule) -> Notice | None:
         if self.how == "nothing":
             return None
-        rows = [int(row) for row in rule.rows(self.lexicon) if not self.lexicon.is_vulgar(int(row))]
-        if not rows:
+        known = known_first(self.lexicon, rule, 1)
+        if not known:
             return Notice("no_word_existed")
-        if self.how == "exists":
-            return Notice("a_word_existed")
-        row = min(rows, key=lambda row: (self.lexicon.sizes[row], len(self.lexicon.words[row]), row))
-        return Notice("told_word", {"word": self.lexicon.words[row]})
+        return Notice("a_word_existed") if self.how == "exists" else Notice("told_word", {"word": known[0]})
+
+
+def known_first(lexicon: Lexicon, rule: WordRule, most: int) -> list[str]:
+    """Words that the rule allows, the best known first, then the shortest; swear words are never told."""
+    rows = [int(row) for row in rule.rows(lexicon) if not lexicon.is_vulgar(int(row))]
+    rows.sort(key=lambda row: (lexicon.sizes[row], len(lexicon.words[row]), row))
+    return [lexicon.words[row] for row in rows[:most]]
 
 
 def _kirdy_talk(settings: KirdySettings, lexicon: Lexicon | None) -> KirdyTalk:

@@ -51,6 +51,7 @@ class TableSettings(_Settings):
     microphone: Text | None
     loudspeaker: Text | None
     voice: VoiceSettings
+    board: bool = False  # a journal of an earlier version doesn't have it
     fewest_players: int
     most_players: int
     bags: dict[str, dict[str, Count]]

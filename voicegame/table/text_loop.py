@@ -28,10 +28,14 @@ _GLANCE = 0.2  # seconds
 
 @dataclass(frozen=True)
 class Typed:
-    """A line, and the moment at which it came, in samples; None for "now"."""
+    """A line.
+
+    at: the moment at which it came, in samples; None for "now". elsewhere: whether another than the reader put it in.
+    """
 
     text: str
     at: int | None = None
+    elsewhere: bool = False
 
 
 class LineReader:
@@ -59,7 +63,7 @@ class LineReader:
 
     def say(self, text: str) -> None:
         """Put a line in as if it had been typed now; from any thread."""
-        self._queue.put(Typed(text, self.clock()))
+        self._queue.put(Typed(text, self.clock(), elsewhere=True))
 
     def next(self, seconds: float) -> Typed | None:
         """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
