@@ -138,17 +138,12 @@ def test_b12_a_wild_by_name_keeps_a_letter_of_the_hand() -> None:
     assert named(done.stdout, "word_sold")[0]["price"] == 9
 
 
-@pytest.mark.parametrize(
-    ("line", "letter"),
-    [("B", "B"), ("b as in boy", "B"), ("bravo", "B"), ("boy", "B"), ("discard D", "D"), ("the third", "E"), ("3", "E"),
-     ("number 1", "B"), ("3rd", "E"), ("e like egg", "E")],
-)  # fmt: skip
-def test_b14_tiles_are_discarded_by_letter_word_or_place(line: str, letter: str, tmp_path: Path) -> None:
-    config = party(tmp_path, "hand_limit: 2\n")
-    arguments = game("--draws", "DEBDES", "--rolls", "3", "--config", config)
-    done = run(*arguments, lines=["@1 roll", "@2 buy", "@3 pass", "@4 done", f"@5 {line}"])
-    (gone,) = named(done.stdout, "discarded")
-    assert gone["letters"] == [letter]
+def test_b14_tiles_are_discarded_by_letter_word_or_place(tmp_path: Path) -> None:
+    config = party(tmp_path, "hand_limit: 1\n")
+    arguments = game("--draws", "ABDES", "--rolls", "5", "--config", config, players="Ann")
+    lines = ["@1 roll", "@2 buy", "@3 no more words", "@4 b as in boy", "@5 the third", "@6 Delta", "@7 2"]
+    told = twice(tmp_path, *arguments, lines=lines)
+    assert [event["letters"] for event in told if event["event"] == "discarded"] == [["B"], ["E"], ["D"], ["S"]]
 
 
 def test_b14_a_letter_that_is_not_there_discards_nothing(tmp_path: Path) -> None:

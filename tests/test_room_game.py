@@ -29,14 +29,14 @@ PATIENCE = 40.0  # seconds until something that must happen has happened, on a b
 class VoiceGame:
     """A game in a room: what it told so far, and voices that answer it."""
 
-    def __init__(self, room: Room, folder: Path, *arguments: str) -> None:
+    def __init__(self, room: Room, folder: Path, *arguments: str, name: str = "kirdy") -> None:
         self._room = room
         self._folder = folder
         self.journal = folder / "game.jsonl"
         self.told: list[dict[str, Any]] = []
         self._queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [*COMMAND, "play", "kirdy", "--json", "--journal", str(self.journal), *arguments],
+            [*COMMAND, "play", name, "--json", "--journal", str(self.journal), *arguments],
             env=room.env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -235,7 +235,7 @@ class Judge:
 
     def _taken(self, outcome: Outcome, readings: list[_Reading], best: int) -> Verdict:
         reading = readings[best]
-        candidates = _listed(sorted(readings, key=lambda reading: not reading.fits))
+        candidates = _listed(sorted(readings, key=lambda other: (other is not reading, not other.fits)))
         if reading.command is not None:
             return Verdict(outcome, command=reading.command, candidates=candidates)
         return Verdict(outcome, word=reading.text, candidates=candidates)

@@ -27,7 +27,9 @@ class LetterCounts:
 
     def __init__(self, lexicon: Lexicon) -> None:
         words = lexicon.words
-        spelt = np.array(words, dtype=np.bytes_).view(np.uint8).reshape(len(words), -1) if words else np.zeros((0, 1))
+        spelt = np.zeros((0, 1), np.uint8)
+        if words:
+            spelt = np.array(words, dtype=np.bytes_).view(np.uint8).reshape(len(words), -1)
         self.counts = np.zeros((len(words), 26), np.uint8)
         rows = np.arange(len(words))
         for place in range(spelt.shape[1]):
