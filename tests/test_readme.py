@@ -11,7 +11,7 @@ import yaml
 
 from tests.program import COMMAND
 from voicegame import table
-from voicegame.games import kirdy
+from voicegame.games import buyword, kirdy
 from voicegame.games.protocol import Event
 from voicegame.paths import CONFIG
 
@@ -33,15 +33,16 @@ def test_examples_print_what_they_show(example: str) -> None:
 
 
 def test_the_table_of_events_lists_every_event() -> None:
-    assert {kirdy, table}  # importing them makes the events known
+    assert {kirdy, buyword, table}  # importing them makes the events known
     from voicegame.table import events  # noqa: F401
 
     documented = set(re.findall(r"`([a-z_]+)`", "\n".join(re.findall(r"^\| (`[^|]*) \|", TEXT, re.MULTILINE))))
     assert set(Event.registry) - documented == set()
 
 
-def test_every_key_of_the_house_rules_is_named() -> None:
-    keys = yaml.safe_load((CONFIG / "kirdy.yaml").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("game", ["kirdy", "buyword"])
+def test_every_key_of_the_house_rules_is_named(game: str) -> None:
+    keys = yaml.safe_load((CONFIG / f"{game}.yaml").read_text(encoding="utf-8"))
     assert [key for key in keys if f"`{key}`" not in TEXT] == []
 
 
