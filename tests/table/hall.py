@@ -122,7 +122,8 @@ class Hall:
     size: int = 512
     rules: KirdyRules = RULES
     source: Any = None
-    judge: Says = field(default_factory=Says)
+    judge: Any = field(default_factory=Says)
+    ear: Any = None
     holes: Sequence[tuple[float, float]] = ()
     lines: list[str] = field(default_factory=list)
     tail_seconds: float = 0.3
@@ -143,7 +144,7 @@ class Hall:
         self.speaker = self.speaker or VirtualSpeaker(self.tail_seconds)
         source = self.source or Blocks(self.sound, self.size, self.holes)
         reader = LineReader(self.lines) if self.lines else None
-        self.ear = AnyEar()
+        self.ear = self.ear or AnyEar()
         self.loop = SoundLoop(
             self.judge, self.ear, source, Endpointer(), self.speaker, PLAYERS, reader, self.complaints.append,
             **({} if self.reopen is None else {"reopen": self.reopen}),

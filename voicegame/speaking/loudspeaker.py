@@ -50,6 +50,13 @@ class Loudspeaker(Protocol):
     def finished_at(self) -> int:
         """The sample at which the last phrase and its tail ended; 0 if there was none."""
 
+    @property
+    def ringing(self) -> tuple[Samples, int] | None:
+        """The last phrase at the clock's rate, and where its sound should have ended, while only its tail is left."""
+
+    def stretch(self, tail: int) -> None:
+        """The room rings for so many samples, from this phrase on; a tail never gets shorter."""
+
     def close(self) -> None:
         """Fall silent at once. May be called twice."""
 
@@ -76,6 +83,12 @@ class _Intervals:
         if self.all and self.all[-1][1] is None:
             begin = self.all[-1][0]
             self.all[-1] = (begin, max(end, begin))
+
+    def stretch(self, end: int) -> None:
+        """The last interval ends later than was thought."""
+        begin, known = self.all[-1]
+        if known is not None:
+            self.all[-1] = (begin, max(known, end))
 
     def meet(self, begin: int, end: int) -> bool:
         return any(a < max(end, begin + 1) and (b is None or begin < b) for a, b in reversed(self.all))
@@ -143,6 +156,7 @@ class VirtualSpeaker:
         self._intervals = _Intervals()
         self._now = 0
         self._end = 0  # of the last phrase, without its tail
+        self._phrase: Samples | None = None
 
     def play(self, pcm: Pcm, now: int) -> None:
         self._now = max(self._now, now)
@@ -151,6 +165,7 @@ class VirtualSpeaker:
         samples = resample(pcm.samples, pcm.rate)
         begin = max(now, self._end)
         self._end = begin + len(samples)
+        self._phrase = samples
         self._intervals.open(begin)
         self._intervals.end(self._end + self._tail)
         if self._out is not None:
@@ -172,6 +187,16 @@ class VirtualSpeaker:
     @property
     def finished_at(self) -> int:
         return self._intervals.finished_at
+
+    @property
+    def ringing(self) -> tuple[Samples, int] | None:
+        if self._phrase is None or not self._end + self._tail // 2 <= self._now < self._end + self._tail:
+            return None
+        return self._phrase, self._end
+
+    def stretch(self, tail: int) -> None:
+        self._tail = max(self._tail, tail)
+        self._intervals.stretch(self._end + self._tail)
 
     def close(self) -> None:
         self._now = max(self._now, self.finished_at)
@@ -211,6 +236,7 @@ class SoundCardSpeaker:
         self._lock = threading.Lock()
         self._intervals = _Intervals()
         self._silent_at: int | None = None  # clock at which the last sample will have been heard, tail included
+        self._phrase: Samples | None = None
         self._closed = False
         #: The device stopped in the middle; nothing can be heard any more.
         self.lost = False
@@ -241,13 +267,14 @@ class SoundCardSpeaker:
         self._now = max(self._now, now)
         if not len(pcm.samples) or self._closed or self.lost:
             return
-        samples = resample(pcm.samples, pcm.rate, self.rate)
+        samples, phrase = resample(pcm.samples, pcm.rate, self.rate), resample(pcm.samples, pcm.rate)
         with self._lock:
+            self._phrase = phrase
             self._waiting.append(samples)
             self._intervals.open(max(now, self._clock()) if not self._sounding() else now)
             self._silent_at = None
         if self._out is not None:
-            self._out.write(max(now, self._clock()), resample(pcm.samples, pcm.rate))
+            self._out.write(max(now, self._clock()), phrase)
 
     def tick(self, now: int) -> None:
         self._now = max(self._now, now)
@@ -282,6 +309,21 @@ class SoundCardSpeaker:
     def finished_at(self) -> int:
         with self._lock:
             return self._intervals.finished_at
+
+    @property
+    def ringing(self) -> tuple[Samples, int] | None:
+        with self._lock:
+            if self._phrase is None or self._silent_at is None or self._waiting:
+                return None
+            ended = self._silent_at - self._tail
+            return (self._phrase, ended) if self._now >= ended + self._tail // 2 else None
+
+    def stretch(self, tail: int) -> None:
+        with self._lock:
+            longer = max(0, tail - self._tail)
+            self._tail += longer
+            if self._silent_at is not None:
+                self._silent_at += longer
 
     def close(self) -> None:
         if self._closed:

@@ -15,6 +15,7 @@ from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.evidence import Evidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
+from voicegame.speaking.echo import EchoMeter
 from voicegame.speaking.loudspeaker import Loudspeaker
 from voicegame.table.actions import Finished, Heard, Lost, Spoken
 from voicegame.table.core import Table
@@ -62,6 +63,8 @@ class SoundLoop:
         self.now = start
         self._warned = False
         self._talked = False
+        self._echo = EchoMeter()
+        self._measured: int | None = None
         self._buzzed: tuple[int, int] | None = None
         self._start = start
         self._judge = judge
@@ -86,6 +89,7 @@ class SoundLoop:
                 started = True
                 begin()
             self._loudspeaker.tick(self.now)
+            self._measure_echo(chunk)
             self._listen(host, chunk)
             for line in self._typed.waiting(self.now) if self._typed is not None else ():
                 self._read(host, line)
@@ -114,6 +118,17 @@ class SoundLoop:
             first = block.first_sample + self._start
             for at in range(0, max(1, len(block.samples)), LARGEST_BLOCK):
                 yield Chunk(block.samples[at : at + LARGEST_BLOCK], first + at, 0 if at else block.lost)
+
+    def _measure_echo(self, chunk: Chunk) -> None:
+        """Be deaf for longer where the host's voice comes back later than its loudspeaker says."""
+        self._echo.hear(chunk.samples, chunk.end)
+        ringing = self._loudspeaker.ringing
+        if ringing is None or ringing[1] == self._measured:
+            return
+        phrase, self._measured = ringing
+        tail = self._echo.tail(phrase, self._measured)
+        if tail is not None:
+            self._loudspeaker.stretch(tail)
 
     def _listen(self, host: Host, chunk: Chunk) -> None:
         """Judge what this block ends; then tell of sound that was lost before it, and what it spoilt."""
