@@ -14,7 +14,7 @@ from voicegame.board.server import Server, bound
 from voicegame.board.view import question_key, view
 from voicegame.games.protocol import Event
 from voicegame.table.core import Table
-from voicegame.table.events import Happening, HeardSomething
+from voicegame.table.events import Happening, HeardSomething, Notice
 from voicegame.table.outputs import json_line
 from voicegame.table.text_loop import LineReader
 
@@ -23,6 +23,11 @@ DEFAULT_PORT = 8642
 
 #: What the host says of something that happened, in order.
 Sayings = Callable[[Sequence[Happening]], Sequence[str]]
+
+
+def _asks_on(happening: Happening) -> bool:
+    """Whether this says what is waited for next, rather than what became of something."""
+    return isinstance(happening, Notice) and (happening.key.startswith("prompt_") or happening.key == "standing")
 
 
 class Board:
@@ -86,10 +91,11 @@ class Board:
 
     def remember(self, happenings: Sequence[Happening], t: int) -> None:  # noqa: ARG002 - order is all that counts
         """Take what happened before the program was started again; it is no news for the feed."""
-        sentences = self._sayings(happenings)
+        said = [event for event in happenings if getattr(event, "key", "") != "grid"]  # it is drawn, not written
+        sentences = self._sayings(said)
         self._fresh += sentences
-        heard = [at for at, event in enumerate(happenings) if isinstance(event, HeardSomething)]
-        became = self._sayings(happenings[heard[0] + 1 :])[:1] if heard else []
+        heard = [at for at, event in enumerate(said) if isinstance(event, HeardSomething)]
+        became = self._sayings([event for event in said[heard[0] + 1 :] if not _asks_on(event)])[:1] if heard else []
         self._chronicle.take(happenings, sentences, became[0] if became else "")
 
     def look(self, table: Table[Any, Any]) -> None:

@@ -35,6 +35,7 @@ function show(view, age) {
   question(view, byId("question"));
   words(view, byId("words"));
   buywordGrid(view, byId("grid"));
+  document.body.classList.toggle("crosswords", !byId("grid").hidden);
   seats(view, byId("seats"));
   log(view, byId("heard"));
   caption(view, byId("caption"));
@@ -140,7 +141,7 @@ function log(view, place) {
 }
 
 function caption(view, place) {
-  const said = view.said.slice(-2);
+  const said = view.said.filter(({ text }) => text !== view.question?.text).slice(-2);
   fill(place, said, () => said.map(({ text }, at) => el("p", { class: at === said.length - 1 ? "last" : "" }, text)));
 }
 

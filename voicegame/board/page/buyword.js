@@ -1,5 +1,5 @@
 // What only BuyWord shows.
-import { el, fill, names, sign } from "./dom.js";
+import { el, fill, names } from "./dom.js";
 import { price, tile, tiles, wilds } from "./parts.js";
 
 const SELLING = ["sell", "place", "discard", "theme"];
@@ -33,7 +33,7 @@ export function buywordAbout(view, place) {
   const worth = shown && shown.what === "Set" ? price(shown.letters, pips) : null;
   const parts = [
     worth && `${worth.pips} pips: ${worth.pips} × ${worth.pips} = $${worth.price}`,
-    face && number > 0 && view.kind !== "roll" && `die: ${face === "choice" ? `choice, ${number}` : face}`,
+    face && number > 0 && !SELLING.includes(view.kind) && view.kind !== "roll" && `die: ${face === "choice" ? `choice, ${number}` : face}`,
     wildFor && `a wild for ${wildFor}`,
     theme && `theme: ${theme}`,
     offer && `${names(view, offer.seat)} offers ${names(view, offer.to)} a swap${offer.cash ? (offer.cash > 0 ? ` and pays $${offer.cash}` : ` and asks $${-offer.cash}`) : ""}`,
@@ -77,5 +77,3 @@ export function buywordGrid(view, place) {
         })))));
   });
 }
-
-export const sold = (view, word) => el("li", {}, sign(word.seat), ` ${word.word} `, el("b", {}, `$${word.points}`));

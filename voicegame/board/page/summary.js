@@ -7,7 +7,7 @@ export function summary(view, place) {
     el("h2", { class: "headline" }, headline(view)),
     el("ol", { class: "standing" }, standing(view)),
     el("div", { class: "cards" },
-      card("Score by turn", "wide", [plot(view)]),
+      card(view.game === "buyword" ? "Money by round" : "Score by turn", "wide tall", [plot(view)]),
       words(view, "Best words", view.summary.best, (word) => amount(view, word.points)),
       words(view, "Longest words", view.summary.longest, (word) => `${word.word.length} letters`),
       boldest(view), thefts(view), missed(view)),
