@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.benchmarks.hearing_figures import APART, is_tuning, read_manifest
+from tests.benchmarks.hearing_figures import APART, is_tuning
+from voicegame.bench.manifest import read_manifest
 from voicegame.hearing import ctc
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
 from voicegame.hearing.wav import read_clip

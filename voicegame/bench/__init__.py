@@ -1,0 +1,1 @@
+"""How well single words are heard and judged, measured on recordings: ``voicegame bench hearing``."""

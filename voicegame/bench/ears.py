@@ -1,0 +1,122 @@
+"""The ears that can be compared, by name. Those of others are imported only when they are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from voicegame.bench.measure import BenchEar
+from voicegame.bench.text_evidence import TextEvidence, Texts
+from voicegame.errors import UserError
+from voicegame.hearing.audio import RATE, Samples
+from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
+from voicegame.lexicon.lexicon import Lexicon
+
+#: Names a folder with the weights of a Whisper model in CTranslate2's format.
+WHISPER_FOLDER = "VOICEGAME_WHISPER"
+
+
+class _Phonemes:
+    name = "phonemes"
+
+    def __init__(self) -> None:
+        self._ear = PhonemeEar()
+
+    def listen(self, samples: Samples) -> HeardPhonemes:
+        return self._ear.listen(samples)
+
+
+class _Transcriber:
+    """An ear that writes text, of which the nearest words by sound are taken."""
+
+    def __init__(self, name: str, transcribe: Callable[[Samples], str], lexicon: Lexicon) -> None:
+        self.name = name
+        self._transcribe = transcribe
+        self._texts = Texts(lexicon)
+
+    def listen(self, samples: Samples) -> TextEvidence:
+        return self._texts.evidence(self._transcribe(samples))
+
+
+def _as_pcm(samples: Samples) -> bytes:
+    return (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
+
+
+def _pocketsphinx() -> Callable[[Samples], str]:
+    from pocketsphinx import Decoder
+
+    decoder: Any = Decoder(samprate=RATE, loglevel="FATAL")
+
+    def transcribe(samples: Samples) -> str:
+        decoder.start_utt()
+        decoder.process_raw(_as_pcm(samples), full_utt=True)
+        decoder.end_utt()
+        found = decoder.hyp()
+        return "" if found is None else str(found.hypstr)
+
+    return transcribe
+
+
+def _faster_whisper() -> Callable[[Samples], str]:
+    from faster_whisper import WhisperModel
+
+    folder = os.environ.get(WHISPER_FOLDER)
+    try:
+        model: Any = WhisperModel(folder or "tiny.en", compute_type="int8", local_files_only=True)
+    except Exception as fault:  # any of four libraries may object, each in its own way
+        raise UserError(
+            f"No Whisper weights were found on this machine ({type(fault).__name__}): set {WHISPER_FOLDER} to a folder "
+            "that holds a model in CTranslate2's format."
+        ) from None
+
+    def transcribe(samples: Samples) -> str:
+        found, _ = model.transcribe(samples, language="en", beam_size=5, without_timestamps=True)
+        return " ".join(segment.text for segment in found)
+
+    return transcribe
+
+
+def _moonshine() -> Callable[[Samples], str]:
+    from moonshine_voice import ModelArch, Transcriber, get_model_path
+
+    folder = Path(str(get_model_path("tiny-en")))
+    if not folder.is_dir():
+        raise UserError("This moonshine-voice holds no weights: install one that does, moonshine-voice==0.0.73.")
+    model: Any = Transcriber(str(folder), model_arch=ModelArch.TINY)
+
+    def transcribe(samples: Samples) -> str:
+        found = model.transcribe_without_streaming(samples.tolist(), sample_rate=RATE)
+        return " ".join(line.text for line in found.lines)
+
+    return transcribe
+
+
+#: Name -> (what is imported, the extra of ours that installs it, how it is opened).
+_OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
+    "pocketsphinx": ("pocketsphinx", "bench-pocketsphinx", _pocketsphinx),
+    "moonshine": ("moonshine_voice", "bench-moonshine", _moonshine),
+    "faster-whisper": ("faster_whisper", "bench-whisper", _faster_whisper),
+}
+NAMES = ("phonemes", *_OTHERS)
+
+
+def open_ear(name: str, lexicon: Lexicon) -> BenchEar:
+    """The ear of this name. Raises ``UserError`` if there is none, or what it needs is not installed."""
+    if name == "phonemes":
+        return _Phonemes()
+    if name not in _OTHERS:
+        raise UserError(f"There is no ear called {name!r}: take one of {', '.join(NAMES)}.")
+    package, extra, opened = _OTHERS[name]
+    sorry = f"The ear {name} is not installed: get it with pip install 'voicegame[{extra}]'."
+    if find_spec(package) is None:
+        raise UserError(sorry)
+    try:
+        transcribe = opened()
+    except ImportError:
+        raise UserError(sorry) from None
+    return _Transcriber(name, transcribe, lexicon)

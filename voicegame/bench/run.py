@@ -1,0 +1,40 @@
+"""One run of the benchmark, from a manifest to the figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from voicegame.bench import ears
+from voicegame.bench.manifest import read_manifest
+from voicegame.bench.measure import Bench, listen, report
+from voicegame.bench.talk import talk
+from voicegame.errors import UserError
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.judge import Judge
+from voicegame.lexicon.lexicon import Lexicon
+from voicegame.paths import CONFIG, LEXICONS
+
+
+def parse_counts(text: str) -> tuple[int, ...]:
+    """ "2,3,4" as numbers of letters. Raises ``UserError`` for anything else."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and 1 <= int(part) <= 12 for part in parts):
+        raise UserError(f"--letters {text!r} are no numbers of letters: give some from 1 to 12, such as 2,3,4.")
+    return tuple(dict.fromkeys(int(part) for part in parts))
+
+
+def hearing(manifest: Path, letters: str, seed: int, ear_name: str, every: int = 1) -> dict[str, Any]:
+    """The figures of one ear on a manifest, on every ``every``-th clip. Raises ``UserError`` for bad input."""
+    counts = parse_counts(letters)
+    clips = read_manifest(manifest)[::every]
+    # The list as it was shipped: words that a table added or banned would make figures that nobody can repeat.
+    lexicon = Lexicon.load(LEXICONS / "en")
+    book = CommandBook.load(CONFIG / "commands.en.yaml", lexicon)
+    bench = Bench(lexicon, Judge(lexicon, book))
+    ear = ears.open_ear(ear_name, lexicon)
+    figures = report(bench, ear, book, listen(bench, ear, book, (c for c in clips if c.text), counts, seed), counts)
+    wordless = [clip for clip in clips if not clip.text]
+    if wordless:
+        figures["talk"] = talk(bench, ear, wordless, counts, seed)
+    return figures
