@@ -17,8 +17,9 @@ from voicegame.catalogue import Kind, kind_of, known_first
 from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
-from voicegame.hearing.microphone import DeviceLost, Microphone
+from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.phoneme_ear import PhonemeEar
+from voicegame.hearing.reconnecting import ReconnectingMicrophone
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
 from voicegame.lexicon.commands import CommandBook
@@ -55,7 +56,7 @@ def complain(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def _moment(start: int, microphone: Microphone) -> int:
+def _moment(start: int, microphone: ReconnectingMicrophone) -> int:
     """The sample that the microphone captures now, on the game's clock."""
     return start + microphone.captured
 
@@ -141,7 +142,7 @@ class Play:
             voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
             lines = LineReader(typed)
-            if isinstance(source, Microphone):
+            if isinstance(source, ReconnectingMicrophone):
                 lines.clock = partial(_moment, start, source)
             ears = (PhonemeEar(), source, Endpointer())
             with Interrupts() as interrupted:
@@ -168,7 +169,7 @@ class Play:
             self._closers += [file.close, virtual.close]
             return file, virtual
         try:
-            microphone = Microphone(self.settings.microphone)
+            microphone = ReconnectingMicrophone(self.settings.microphone)
             self._closers.append(microphone.close)
             speaker = SoundCardSpeaker(
                 self.settings.loudspeaker,

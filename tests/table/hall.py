@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import string
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -130,24 +131,24 @@ class Hall:
     voice: Any = None
     draws: str = "ABCACACACACAC"
     speaker: Any = None
-    reopen: Callable[[int], Any] | None = None
 
     def __post_init__(self) -> None:
         self.actions: list[Action] = []
         self.told: list[tuple[float, Happening]] = []
         self.complaints: list[str] = []
+        self.glance: Callable[[float], None] = time.sleep
 
     def play(self) -> Hall:
         game = Kirdy()
         state, started = game.start(PLAYERS, self.rules)
         self.table = Table(game, state, KirdyTalk())
         self.speaker = self.speaker or VirtualSpeaker(self.tail_seconds)
-        source = self.source or Blocks(self.sound, self.size, self.holes)
+        source = self.source = self.source or Blocks(self.sound, self.size, self.holes)
         reader = LineReader(self.lines) if self.lines else None
         self.ear = self.ear or AnyEar()
         self.loop = SoundLoop(
             self.judge, self.ear, source, Endpointer(), self.speaker, PLAYERS, reader, self.complaints.append,
-            **({} if self.reopen is None else {"reopen": self.reopen}),
+            glance=self.glance,
         )  # fmt: skip
         phrases = Phrases(CONFIG / "phrases.en.yaml", "full", spoken=True)
         announcer = Announcer(

@@ -11,12 +11,49 @@ import atexit
 import contextlib
 import threading
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from voicegame.errors import UserError
 
 Kind = Literal["input", "output"]
 _NAMES = {"input": "microphone", "output": "loudspeaker"}
+
+
+T = TypeVar("T")
+
+
+class Hung(Exception):
+    """A call of the sound system gave no answer in time."""
+
+
+def within(seconds: float, work: Callable[[], T]) -> T:
+    """What ``work`` returns or raises; :class:`Hung` if it takes longer than ``seconds`` (its thread is left alone)."""
+    done: list[T] = []
+    failed: list[Exception] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except Exception as error:
+            failed.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    worker.join(seconds)
+    if failed:
+        raise failed[0]
+    if not done:
+        raise Hung
+    return done[0]
+
+
+def refresh_devices() -> None:
+    """Make the list of devices anew: what was plugged in meanwhile is found only then. Ends every open stream."""
+    sounddevice = portaudio()
+    with contextlib.suppress(sounddevice.PortAudioError):
+        sounddevice._terminate()
+    with contextlib.suppress(sounddevice.PortAudioError):
+        sounddevice._initialize()
 
 
 def portaudio() -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
-from voicegame.sound.portaudio import close_stream, find_device, open_stream, portaudio
+from voicegame.sound.portaudio import Hung, close_stream, find_device, open_stream, portaudio, within
 from voicegame.sound.resampling import resample
 from voicegame.sound.samples import RATE, Samples, to_samples
 from voicegame.speaking.voice import Pcm
@@ -24,11 +24,23 @@ from voicegame.speaking.voice import Pcm
 #: An end of None: still sounding, and nobody knows until when.
 Interval = tuple[int, int | None]
 
+_OPENING = 5.0  # seconds that opening the device may take
+
 _REMEMBERED = 500  # intervals; a late result is never that late
 
 
 class Loudspeaker(Protocol):
     """Where the host's voice goes."""
+
+    @property
+    def lost(self) -> bool:
+        """The device stopped in the middle; nothing can be heard any more."""
+
+    def release(self) -> None:
+        """Let go of the device, so that devices can be looked for anew; nothing is heard until :meth:`reopen`."""
+
+    def reopen(self) -> bool:
+        """Look for the device again, by its name; whether it can be heard now."""
 
     def play(self, pcm: Pcm, now: int) -> None:
         """Play a phrase after those before it. ``now``: the sample clock of the input."""
@@ -150,6 +162,8 @@ class VirtualSpeaker:
     A phrase played at ``now`` occupies ``[max(now, end of the last phrase), + its length)``.
     """
 
+    lost = False
+
     def __init__(self, tail_seconds: float = 0.3, out: WavWriter | None = None) -> None:
         self._tail = to_samples(tail_seconds)
         self._out = out
@@ -170,6 +184,12 @@ class VirtualSpeaker:
         self._intervals.end(self._end + self._tail)
         if self._out is not None:
             self._out.write(begin, samples)
+
+    def release(self) -> None:
+        pass
+
+    def reopen(self) -> bool:
+        return True
 
     def tick(self, now: int) -> None:
         self._now = max(self._now, now)
@@ -224,8 +244,7 @@ class SoundCardSpeaker:
         input_latency: int = 0,
         out: WavWriter | None = None,
     ) -> None:
-        info = find_device("output", device)
-        self.name: str = info["name"]
+        self._device = device
         self._clock = clock or self._last_tick
         self._late = input_latency
         self._tail = to_samples(tail_seconds)
@@ -238,8 +257,12 @@ class SoundCardSpeaker:
         self._silent_at: int | None = None  # clock at which the last sample will have been heard, tail included
         self._phrase: Samples | None = None
         self._closed = False
-        #: The device stopped in the middle; nothing can be heard any more.
         self.lost = False
+        self._open()
+
+    def _open(self) -> None:
+        info = find_device("output", self._device)
+        self.name: str = info["name"]
         sounddevice = portaudio()
 
         def make(rate: int, channels: int) -> Any:
@@ -260,6 +283,31 @@ class SoundCardSpeaker:
             close_stream(self._stream)
             raise UserError(f"The loudspeaker {self.name!r} doesn't start ({error}): name another one.") from None
 
+    def release(self) -> None:
+        """Close the stream, so that the list of devices can be made anew; nothing is heard until :meth:`reopen`."""
+        if not self.lost:
+            self._lose()
+        close_stream(self._stream)
+
+    def reopen(self) -> bool:
+        """Look for the device again, by its name; whether it can be heard now."""
+        if self._closed:
+            return False
+        try:
+            within(_OPENING, self._open)
+        except (UserError, Hung):
+            return False
+        self.lost = False
+        return True
+
+    def _lose(self) -> None:
+        self.lost = True
+        with self._lock:
+            self._waiting.clear()
+            self._offset = 0
+            if self._sounding() and self._silent_at is None:
+                self._silent_at = self._now + self._tail
+
     def _last_tick(self) -> int:
         return self._now
 
@@ -279,11 +327,7 @@ class SoundCardSpeaker:
     def tick(self, now: int) -> None:
         self._now = max(self._now, now)
         if not self._closed and not self.lost and not self._stream.active:
-            self.lost = True
-            with self._lock:
-                self._waiting.clear()
-                if self._sounding() and self._silent_at is None:
-                    self._silent_at = self._now + self._tail
+            self._lose()
         with self._lock:
             if self._silent_at is not None and self._now >= self._silent_at and not self._waiting:
                 self._intervals.end(self._silent_at)

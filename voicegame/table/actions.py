@@ -65,6 +65,21 @@ class Lost:
 
 
 @dataclass(frozen=True)
+class Halted:
+    """The game comes to stand by itself. reason: "silence" (nobody speaks any more), "microphone" (it has gone)."""
+
+    t: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Restored:
+    """The microphone is back."""
+
+    t: int
+
+
+@dataclass(frozen=True)
 class TimeUp:
     """The glass of a floor (or the wait for an answer) ran out, and no sound that began in time is left to judge.
 
@@ -90,7 +105,7 @@ class Woken:
     t: int
 
 
-Action = Drawn | Rolled | Spoken | Heard | Lost | TimeUp | Finished | Woken
+Action = Drawn | Rolled | Spoken | Heard | Lost | Halted | Restored | TimeUp | Finished | Woken
 
 
 def to_json(action: Action) -> dict[str, Any]:
@@ -111,6 +126,10 @@ def to_json(action: Action) -> dict[str, Any]:
             }  # fmt: skip
         case Lost(t, begin, end):
             return {"action": "lost", "t": t, "begin": begin, "end": end}
+        case Halted(t, reason):
+            return {"action": "halted", "t": t, "reason": reason}
+        case Restored(t):
+            return {"action": "restored", "t": t}
         case TimeUp(t, floor):
             return {"action": "time_up", "t": t, "floor": floor}
         case Finished(t, reason):
@@ -146,6 +165,10 @@ def from_json(record: dict[str, Any]) -> Action:
             return Heard(t, begin, end, _text(record["text"]), verdict, seat)
         case "lost":
             return Lost(t, _whole(record["begin"]), _whole(record["end"]))
+        case "halted":
+            return Halted(t, _text(record["reason"]))
+        case "restored":
+            return Restored(t)
         case "time_up":
             return TimeUp(t, _whole(record["floor"]))
         case "finished":

@@ -17,7 +17,19 @@ from voicegame.games.protocol import Action as Move
 from voicegame.games.protocol import Game, GameState, IllegalAction, Prompt
 from voicegame.hearing.audio import to_samples, to_seconds
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
-from voicegame.table.actions import Action, Drawn, Finished, Heard, Lost, Rolled, Spoken, TimeUp, Woken
+from voicegame.table.actions import (
+    Action,
+    Drawn,
+    Finished,
+    Halted,
+    Heard,
+    Lost,
+    Restored,
+    Rolled,
+    Spoken,
+    TimeUp,
+    Woken,
+)
 from voicegame.table.events import (
     Asked,
     FloorClosed,
@@ -105,6 +117,7 @@ class Table(Generic[State, Rules]):
     game, state: the rules and where they start (:mod:`voicegame.games.protocol`).
     talk: what may be said in this game, and what it means.
     answer_seconds: how long the host waits for an answer to its own question.
+    pause_after_silence: seconds without anything heard after which the game pauses by itself; None for never.
     """
 
     def __init__(
@@ -114,6 +127,7 @@ class Table(Generic[State, Rules]):
         talk: Talk[State],
         *,
         answer_seconds: float = 10.0,
+        pause_after_silence: float | None = None,
     ) -> None:
         self._game = game
         self.state = state
@@ -131,6 +145,10 @@ class Table(Generic[State, Rules]):
         self._question: Question | None = None
         self._ruling: Ruling | None = None
         self._quiet = False
+        self._patience = None if pause_after_silence is None else to_samples(pause_after_silence)
+        self._last_heard = 0
+        self._deaf = False  # the microphone has gone
+        self._stay = False  # the players paused the game, and only they go on with it
 
     # What the loops ask ------------------------------------------------------------------------------------------
 
@@ -151,7 +169,18 @@ class Table(Generic[State, Rules]):
 
     @property
     def due(self) -> int | None:
-        """The sample at which time will be up, or None while nothing runs."""
+        """The sample at which something is to happen by itself (:attr:`time_up`), or None while nothing runs."""
+        dues = [due for due in (self._glass_due, self._silence_due) if due is not None]
+        return min(dues, default=None)
+
+    @property
+    def _silence_due(self) -> int | None:
+        if self._patience is None or self.over or self.paused or self.prompt.kind in ("draw", "over"):
+            return None
+        return self._last_heard + self._patience
+
+    @property
+    def _glass_due(self) -> int | None:
         if self.over or self.paused:
             return None
         if self._question is not None:
@@ -169,10 +198,11 @@ class Table(Generic[State, Rules]):
         return self._question
 
     @property
-    def time_up(self) -> TimeUp:
+    def time_up(self) -> TimeUp | Halted:
         """The action to take when :attr:`due` has come and no earlier sound is left to judge."""
         assert self.due is not None, "nothing is running"
-        return TimeUp(max(self.now, self.due), self._floors)
+        at = max(self.now, self.due)
+        return TimeUp(at, self._floors) if self.due == self._glass_due else Halted(at, "silence")
 
     @property
     def expectation(self) -> Expectation:
@@ -237,6 +267,10 @@ class Table(Generic[State, Rules]):
                 return self._time_up(action)
             case Lost():
                 return self._lost(action)
+            case Halted():
+                return self._halt(action)
+            case Restored():
+                return self._restore()
             case Finished(_, reason):
                 return self._end(reason)
             case Woken():
@@ -265,7 +299,8 @@ class Table(Generic[State, Rules]):
         return [FloorOpened(self.prompt.seat, self.prompt.seconds)]
 
     def _time_up(self, action: TimeUp) -> list[Happening]:
-        if self.due is None or action.floor != self._floors or action.t < self.due:
+        due = self._glass_due
+        if due is None or action.floor != self._floors or action.t < due:
             return []
         if self._question is not None:
             return self._unanswered()
@@ -288,11 +323,38 @@ class Table(Generic[State, Rules]):
             return [Notice("sound_keeps_being_lost")]
         return []
 
+    def _halt(self, halted: Halted) -> list[Happening]:
+        """Stand still by itself. A window in which the microphone went is played again when it is back."""
+        floor = self._floor
+        if halted.reason == "microphone":
+            self._deaf, self._stay = True, self.paused
+            if floor is not None and floor.due is not None and self._question is None and not self.paused:
+                self._floor = None
+        self._hold(halted.t)
+        self.paused = True
+        return [Paused(halted.reason)]
+
+    def _restore(self) -> list[Happening]:
+        if not self._deaf:
+            return []
+        self._deaf = False
+        self._last_heard = self.now
+        if self._stay:
+            return [Paused()]
+        return self._go_on()
+
+    def _go_on(self) -> list[Happening]:
+        self.paused = False
+        if self._question is None and self._floor is None and self.prompt.kind != "draw":
+            return [Resumed(), self._reminder()]
+        return [Resumed(), *self._asked_again()]
+
     def _heard(self, heard: Heard) -> list[Happening]:
         seat = self._speaker(heard)
         verdict = heard.verdict
         if seat is None or verdict.outcome is Outcome.IGNORE:
             return []
+        self._last_heard = max(self._last_heard, heard.t)
         said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
         if self._question is not None and not self.paused:
             return [said, *self._answered(heard, self._question)]
@@ -430,11 +492,13 @@ class Table(Generic[State, Rules]):
         self._hold(heard.begin)
         match command:
             case "pause":
-                self.paused = True
+                self.paused = self._stay = True
                 return [Paused()]
+            case "go_on" if self._deaf:
+                self._stay = False
+                return [Paused("microphone")]
             case "go_on":
-                self.paused = False
-                return [Resumed(), *self._asked_again()]
+                return self._go_on()
             case "quit":
                 self.paused = False
                 self._question = QuitQuestion()
@@ -501,6 +565,9 @@ class Table(Generic[State, Rules]):
         self.over = self.prompt.kind == "over"
         if self.over:
             return []
+        self._last_heard = self.now
+        if self._deaf:
+            self._deaf, self.paused = False, self._stay
         self._hold(self.now)
         events: list[Happening] = [Resumed(), Notice("standing", {"scores": self.state.scores})]
         if self.paused:

@@ -60,9 +60,10 @@ class Asked(Event):
 
 @dataclass(frozen=True)
 class Paused(Event):
-    """The glass stands still until somebody says to go on."""
+    """The glass stands still until somebody says to go on. reason: "asked", "silence", or "microphone" (it has gone)."""
 
     name = "paused"
+    reason: str = "asked"
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,21 @@ no moment is read from anywhere but the samples, so a game from a file gives the
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
+from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource, Chunk, Samples, Utterance, to_samples
 from voicegame.hearing.endpointing import Endpointer
+from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.evidence import Evidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.speaking.echo import EchoMeter
 from voicegame.speaking.loudspeaker import Loudspeaker
-from voicegame.table.actions import Finished, Heard, Lost, Spoken
+from voicegame.table.actions import Finished, Halted, Heard, Lost, Restored, Spoken
 from voicegame.table.core import Table
 from voicegame.table.host import Host
 from voicegame.table.text_loop import LineReader, Typed, not_understood
@@ -27,6 +30,9 @@ from voicegame.table.typed import BadLine, parse_line
 LEAST_HOLE = to_samples(0.02)
 #: How long after a press of the buzzer ("NAME:" and nothing more) a sound may begin to be that player's.
 BUZZER_HOLDS = to_samples(5.0)
+#: While the microphone is away, and where the loudspeaker is, how often to look (seconds, samples).
+GLANCE = 0.2
+LOOK_AGAIN = to_samples(5.0)
 #: Longer blocks are taken in parts of this size.
 LARGEST_BLOCK = 512
 
@@ -44,6 +50,7 @@ class SoundLoop:
     typed: lines that players type beside the microphone, or None.
     complain: takes a sentence about a typed line that can't be used.
     interrupted: whether the user wants an end.
+    glance: waits for so many seconds; for tests.
     start: where the source's first sample lies on the game's clock: 0, or where a resumed game stood.
     """
 
@@ -59,6 +66,7 @@ class SoundLoop:
         complain: Callable[[str], None],
         interrupted: Callable[[], bool] = lambda: False,
         start: int = 0,
+        glance: Callable[[float], None] = time.sleep,
     ) -> None:
         self.now = start
         self._warned = False
@@ -67,6 +75,9 @@ class SoundLoop:
         self._measured: int | None = None
         self._buzzed: tuple[int, int] | None = None
         self._start = start
+        self._glance = glance
+        self._dumb = False
+        self._look_again = 0
         self._judge = judge
         self._ear = ear
         self._source = source
@@ -82,7 +93,7 @@ class SoundLoop:
         microphone."""
         table = host.table
         started = False
-        for chunk in self._chunks():
+        for chunk in self._chunks(host):
             self._warn_of_silence()
             self.now = chunk.end
             if not started:
@@ -91,20 +102,75 @@ class SoundLoop:
             self._loudspeaker.tick(self.now)
             self._measure_echo(chunk)
             self._listen(host, chunk)
-            for line in self._typed.waiting(self.now) if self._typed is not None else ():
-                self._read(host, line)
+            self._read_waiting(host)
             self._close_windows(host)
-            silent = not self._loudspeaker.busy()
-            if silent and table.awaits_silence:
-                host.act(Spoken(max(table.now, self._loudspeaker.finished_at)))
-            elif silent and table.over:
+            self._mind_loudspeaker()
+            self._tell_silence(host)
+            if self._ended(host):
                 return
-            if self._interrupted():
-                host.act(Finished(self._moment(host), "interrupted"))
-                return
+        if self._ended(host):
+            return
         for utterance in self._endpointer.flush():
             self._hear(host, utterance)
         host.act(Finished(self._moment(host), "end of input"))
+
+    def _ended(self, host: Host) -> bool:
+        """Whether the game is over and has been told to its end, or the user wants an end."""
+        if host.table.over:
+            return not self._loudspeaker.busy()
+        if self._interrupted():
+            host.act(Finished(self._moment(host), "interrupted"))
+            return True
+        return False
+
+    def _tell_silence(self, host: Host) -> None:
+        if host.table.awaits_silence and not self._loudspeaker.busy():
+            host.act(Spoken(max(host.table.now, self._loudspeaker.finished_at)))
+
+    def _read_waiting(self, host: Host) -> None:
+        for line in self._typed.waiting(self.now) if self._typed is not None else ():
+            self._read(host, line)
+
+    def _mind_loudspeaker(self) -> None:
+        """A loudspeaker that has gone is told once, and looked for from time to time; what is said can be read."""
+        speaker = self._loudspeaker
+        if not speaker.lost:
+            return
+        if not self._dumb:
+            self._dumb = True
+            self._look_again = self.now + LOOK_AGAIN
+            self._complain("The loudspeaker has gone: plug it in again; until then the host only writes.")
+        elif self.now >= self._look_again:
+            self._look_again = self.now + LOOK_AGAIN
+            if speaker.reopen():
+                self._dumb = False
+                self._complain("The loudspeaker is back.")
+
+    def _wait_for_microphone(self, host: Host, lost: DeviceLost) -> bool:
+        """Pause until the microphone is there again; False if the game ends before. Typed lines are read meanwhile."""
+        reopen = getattr(self._source, "reopen", None)
+        if reopen is None:
+            raise UserError(str(lost)) from None
+        self._complain(f"{lost} Plug it in, or switch it on: the game waits, and goes on by itself.")
+        host.act(Halted(self._moment(host), "microphone"))
+        at = self.now
+        while not self._ended(host):
+            self._glance(GLANCE)
+            self.now += to_samples(GLANCE)
+            self._loudspeaker.tick(self.now)
+            self._read_waiting(host)
+            self._tell_silence(host)
+            if self.now - at < to_samples(1.0):
+                continue
+            at = self.now
+            self._loudspeaker.release()
+            found = reopen(self.now - self._start)
+            self._dumb = not self._loudspeaker.reopen()
+            if found:
+                self._complain("The microphone is back.")
+                host.act(Restored(self._moment(host)))
+                return True
+        return False
 
     def _warn_of_silence(self) -> None:
         """Say once that a microphone gives nothing at all (S20)."""
@@ -112,8 +178,17 @@ class SoundLoop:
             self._warned = True
             self._complain("The microphone gives pure silence: switch it on, or allow this program to listen to it.")
 
-    def _chunks(self) -> Iterator[Chunk]:
+    def _chunks(self, host: Host) -> Iterator[Chunk]:
         """The source's blocks on the game's clock, cut small, so that their size decides nothing."""
+        lost: DeviceLost | None = None
+        while lost is None or self._wait_for_microphone(host, lost):
+            try:
+                yield from self._cut()
+                return
+            except DeviceLost as error:
+                lost = error
+
+    def _cut(self) -> Iterator[Chunk]:
         for block in self._source:
             first = block.first_sample + self._start
             for at in range(0, max(1, len(block.samples)), LARGEST_BLOCK):
