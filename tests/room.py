@@ -70,23 +70,28 @@ class Room:
         ]
         if self._echo:
             modules.append("module-loopback source=host.monitor sink=room latency_msec=30")
+        self._modules = modules
+        self._log = (self._folder / "log").open("wb")
+        try:
+            self.start_server()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def start_server(self) -> None:
+        """Put the plug in (again)."""
         command = ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1"]
         command += ["--realtime=no", "--high-priority=no", "--log-target=stderr"]
-        self._log = (self._folder / "log").open("wb")
         self._server = subprocess.Popen(
-            [*command, *[f"--load={module}" for module in modules]],
+            [*command, *[f"--load={module}" for module in self._modules]],
             env=self._server_env,
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
             preexec_fn=_die_with_parent,
         )
-        try:
-            self._wait_for_server()
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-        return self
+        self._wait_for_server()
 
     def _wait_for_server(self) -> None:
         deadline = time.monotonic() + 15
@@ -121,6 +126,9 @@ class Room:
     def stop_server(self) -> None:
         """Pull the plug."""
         _end(self._server)
+        for left in (self._folder / "run").glob("*"):  # a socket of a server that died keeps the next from starting
+            if left.is_socket():
+                left.unlink()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -154,3 +154,29 @@ def test_s06_s08_a_game_by_voice_with_the_host_s_own_voice_in_the_room(game: Voi
     # What was told can be told again.
     again = subprocess.run([*COMMAND, "replay", str(game.journal)], capture_output=True, text=True, check=True)
     assert [json.loads(line) for line in again.stdout.splitlines()] == game.told
+
+
+@pytest.mark.timeout(240)
+def test_s21_the_plug_is_pulled_in_the_middle_of_a_game_and_put_back(tmp_path: Path) -> None:
+    config = tmp_path / "party.yaml"
+    config.write_text("seconds: 30\nhost: brief\n")
+    arguments = ("--players", "Ann,Bob", "--seed", "1", "--draws", "ABACTMG", "--config", str(config))
+    with Room() as room:
+        game = VoiceGame(room, tmp_path, *arguments)
+        try:
+            assert game.wait("floor_opened")["seat"] == "Ann"
+            room.stop_server()
+            assert game.wait("paused")["reason"] == "microphone"
+            room.start_server()
+            game.wait("resumed")
+            window = game.wait("floor_opened")
+            assert (window["seat"], window["seconds"]) == ("Ann", 30.0)  # all of it again
+            assert game.claim("elastic", "en-us")["word"] == "elastic"
+            stderr = (tmp_path / "stderr").read_text()
+            assert "Plug it in" in stderr
+            assert "The microphone is back." in stderr
+            game.process.send_signal(signal.SIGINT)
+            assert game.wait("game_ended")["reason"] == "interrupted"
+            assert game.process.wait(timeout=PATIENCE) == 0
+        finally:
+            game.end()
