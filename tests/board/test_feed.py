@@ -48,7 +48,8 @@ def test_only_the_latest_of_what_is_shown_is_sent_with_its_age() -> None:
     now[0] = 12.5
     reader = feed.reader(None)
     assert reader.fresh() == (
-        'event: view\ndata: {"age":2.500,"view":{"n":2}}\n\nevent: notice\ndata: {"age":2.500,"notice":{"text":"hm"}}\n\n'
+        'event: view\ndata: {"age":2.500,"view":{"n":2}}\n\n'
+        'event: notice\ndata: {"age":2.500,"notice":{"text":"hm"}}\n\n'
     )
     assert reader.fresh() == ""
     feed.show("view", {"n": 3})

@@ -199,7 +199,8 @@ def test_pages_have_a_strict_policy(party: Party) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/../board.py", "/%2e%2e/server.py", "/page/board.js", "/.", "//board.js", "/board.js/"]
+    "path",
+    ["/nothing", "/../board.py", "/%2e%2e/server.py", "/page/board.js", "/.", "//board.js", "/board.js/"],
 )
 def test_only_the_files_of_the_page_are_served(party: Party, path: str) -> None:
     assert party.ask(path).status == 404

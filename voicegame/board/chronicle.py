@@ -195,6 +195,8 @@ class Chronicle:
                 self.by_turn.append(self.scores)
         if event.name == "win_shared":
             self.winners = event.seats  # type: ignore[attr-defined]
+        if event.name == "undone":
+            self._take_back(event.seat, event.word)  # type: ignore[attr-defined]
 
     def _next_turn(self) -> None:
         if self.turn:
@@ -217,12 +219,12 @@ class Chronicle:
             del self.thefts[-1]
 
     def summary(self, fitting: Fitting) -> dict[str, Any]:
-        """What people like to look at afterwards; seats are numbers."""
+        """What people like to look at afterwards; seats are numbers. Who came late has no points before."""
         best = sorted(self.words, key=lambda word: -word.points)[:NAMED]
         longest = sorted(self.words, key=lambda word: -len(word.word))[:NAMED]
         boldest = max(self.gambles, key=lambda gamble: (gamble.risk, len(gamble.letters)), default=None)
         return {
-            "by_turn": [list(scores) for scores in self.by_turn],
+            "by_turn": [[*scores, *(0,) * (len(self.scores) - len(scores))] for scores in self.by_turn],
             "best": [_word(word) for word in best],
             "longest": [_word(word) for word in longest],
             "boldest": None if boldest is None else {

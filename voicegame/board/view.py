@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from voicegame.board.answers import answers, tools
-from voicegame.board.chronicle import Chronicle
+from voicegame.board.chronicle import Chronicle, GoodWord
 from voicegame.games import buyword_state, kirdy
 from voicegame.games.protocol import Prompt
 from voicegame.games.spelling import pips_of, price_of
@@ -40,7 +40,8 @@ def view(table: Table[Any, Any], chronicle: Chronicle, question_text: str, targe
         "heard": [asdict(heard) for heard in chronicle.heard],
         "said": [asdict(said) for said in chronicle.said],
         "turn_number": chronicle.turn,
-        "words": [asdict(word) for word in chronicle.words_of_turn],
+        "words": [asdict(word) for word in _words(state, chronicle)],
+        "away": sorted(getattr(state, "away", ())),
     }
     if isinstance(state, kirdy.State):
         return {"game": "kirdy", **shown, "kirdy": _kirdy(state)}
@@ -93,6 +94,14 @@ def _question(table: Table[Any, Any], prompt: Prompt, text: str) -> dict[str, An
     return {"text": text, "seat": seat, "answers": [asdict(button) for button in buttons], "left": left}
 
 
+def _words(state: Any, chronicle: Chronicle) -> list[GoodWord]:
+    """The words of this turn, in KIRDY those that the rules count now: a vote may have gone back to an earlier turn."""
+    if not isinstance(state, kirdy.State):
+        return chronicle.words_of_turn
+    latest = {word.word: word for word in chronicle.words}
+    return [latest[word] for word in state.used if word in latest]
+
+
 def _kirdy(state: kirdy.State) -> dict[str, Any]:
     rules, seats = state.rules, len(state.players)
     fewest = rules.letters_at_start
@@ -110,6 +119,7 @@ def _kirdy(state: kirdy.State) -> dict[str, Any]:
         "windows": [
             {"seat": seat, "state": "now" if at == state.asked else "done" if at < state.asked else "waits"}
             for at, seat in enumerate(asked, 1)
+            if seat not in getattr(state, "away", ())
         ],
         "used": list(state.used),
     }  # fmt: skip

@@ -102,15 +102,16 @@ function seats(view, place) {
   const most = target ?? Math.max(1, ...scores);
   const turn = kirdy ? kirdy.turn : buyword?.leader;
   const floor = open && !open.waiting ? open.seat : view.seat;
-  fill(place, [players, scores, target, turn, floor, view.over, winners, buyword?.hands, buyword?.wilds, buyword?.sets, view.shared], () => [
+  fill(place, [players, scores, target, turn, floor, view.over, winners, view.away, buyword?.hands, buyword?.wilds, buyword?.sets, view.shared], () => [
     el("h2", {}, target ? `Race to ${target}` : "Money"),
-    el("ol", { class: "seats" }, players.map((name, seat) => {
+    el("ol", { class: players.length > 6 ? "seats many" : "seats" }, players.map((name, seat) => {
       const roles = [
         winners.includes(seat) && "winner",
+        view.away.includes(seat) && "not in this turn",
         seat === turn && !view.over && (kirdy ? "in turn" : "has the die"),
         seat === floor && !view.over && "speaks",
       ].filter(Boolean);
-      return el("li", { class: `seat ${roles.length ? "active" : ""} ${seat === floor && !view.over ? "floor" : ""}` },
+      return el("li", { class: `seat ${seat === floor && !view.over ? "floor" : ""} ${view.away.includes(seat) ? "away" : ""}` },
         el("p", { class: "name" }, sign(seat), ` ${name}`),
         el("p", { class: "points" }, amount(view, scores[seat])),
         el("div", { class: "track", "aria-hidden": "true" },
