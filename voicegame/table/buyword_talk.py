@@ -86,6 +86,10 @@ class BuywordTalk:
         place = self._dearest(state, word, any_words=False)
         return place or Refused(seat, word, "V5", f"{word} has no place on the table")
 
+    def unheard(self, _state: State, prompt: Prompt) -> Notice | None:
+        """A letter is asked for again, in a way that can be told apart."""
+        return Notice("which_letter?", {"seat": prompt.seat}) if prompt.kind in ("take", "discard") else None
+
     def overruled(self, state: State, prompt: Prompt, _seat: int, word: str) -> Move | None:
         """On a crossword, a word that the table voted for still has to be laid (V5)."""
         return self._dearest(state, word, any_words=True) if prompt.kind == "place" else None

@@ -139,6 +139,7 @@ class Table(Generic[State, Rules]):
         self._answer = to_samples(answer_seconds)
         self._talk = talk
         self._faces: tuple[str, ...] = ()
+        self._asked_for_more = False
         self._floor: Floor | None = None
         self._floors = 0
         self._replays = 0
@@ -352,7 +353,9 @@ class Table(Generic[State, Rules]):
     def _heard(self, heard: Heard) -> list[Happening]:
         seat = self._speaker(heard)
         verdict = heard.verdict
-        if seat is None or verdict.outcome is Outcome.IGNORE:
+        if verdict.outcome is Outcome.IGNORE:
+            return self._ask_again()
+        if seat is None:
             return []
         self._last_heard = max(self._last_heard, heard.t)
         said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
@@ -379,6 +382,20 @@ class Table(Generic[State, Rules]):
             case VoteQuestion(voters=voters):
                 return voters[0]
         return self._floor.seat if self._floor is not None else self.prompt.seat
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether a sound that was not understood is of interest: the host then asks for the answer again, once."""
+        waits = self._question is None and self._floor is not None and not self.paused and not self._asked_for_more
+        return waits and self._talk.unheard(self.state, self.prompt) is not None
+
+    def _ask_again(self) -> list[Happening]:
+        notice = self._talk.unheard(self.state, self.prompt) if self.asks_again else None
+        if notice is None:
+            return []
+        self._asked_for_more = True
+        self._hold(self.now)
+        return [notice]
 
     # Claims and answers ------------------------------------------------------------------------------------------
 
@@ -609,6 +626,7 @@ class Table(Generic[State, Rules]):
         events.extend(self._talk.afterwards(self.state, before, happened))
         if self.prompt == before:
             return events
+        self._asked_for_more = False
         self._floor = None
         self._question = None
         self._replays = 0

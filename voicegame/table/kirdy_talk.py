@@ -45,6 +45,9 @@ class KirdyTalk:
         """As people say it."""
         return command.replace("_", " ")
 
+    def unheard(self, _state: State, _prompt: Prompt) -> None:
+        """Nothing: a sound in the minute may be anything."""
+
     def overruled(self, _state: State, _prompt: Prompt, _seat: int, _word: str) -> None:
         """The rules do all that follows."""
 

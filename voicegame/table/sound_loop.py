@@ -244,7 +244,7 @@ class SoundLoop:
         if utterance.talk or utterance.lost >= LEAST_HOLE or expectation == Expectation():
             return
         verdict = self._judge.judge(self._ear.listen(utterance.samples), expectation)
-        if verdict.outcome is not Outcome.IGNORE:
+        if verdict.outcome is not Outcome.IGNORE or host.table.asks_again:
             seat = self._speaker(utterance)
             host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict, seat))
 

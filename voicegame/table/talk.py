@@ -53,6 +53,9 @@ class Talk(Protocol[State]):
     def named(self, command: str) -> str:
         """What the host calls a command when it asks "did you say ...?"; letters as capitals."""
 
+    def unheard(self, state: State, prompt: Prompt) -> Notice | None:
+        """What is said, once, of a sound that was not understood; None where the player will say it again unasked."""
+
     def overruled(self, state: State, prompt: Prompt, seat: int, word: str) -> Move | None:
         """What follows when the table has voted for a refused word, beyond what the rules did; None for nothing."""
 
