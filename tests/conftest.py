@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 
 from tests.room import Room
+
+# No test reads or changes the words that whoever runs it has added; programs that tests start inherit this.
+os.environ["VOICEGAME_DATA"] = tempfile.mkdtemp(prefix="voicegame-tests-")
 
 
 @pytest.fixture(scope="session")

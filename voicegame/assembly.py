@@ -22,11 +22,12 @@ from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
+from voicegame.lexicon import table_words
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.word_rules import InOrder
-from voicegame.paths import CONFIG, LEXICONS
+from voicegame.paths import CONFIG, LEXICONS, user_data
 from voicegame.settings import TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
@@ -37,6 +38,7 @@ from voicegame.table.events import Happening
 from voicegame.table.host import Host, Listener, Watcher
 from voicegame.table.journal import Header, Journal, Story
 from voicegame.table.outputs import Announcer, JsonLines, Screen, texts
+from voicegame.table.seating import Seating
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
 
@@ -62,9 +64,10 @@ def _moment(start: int, microphone: ReconnectingMicrophone) -> int:
 
 
 def load_lexicon(level: str, language: str = "en") -> Lexicon:
-    """The lexicon of a language; faults in its file are told and left out (S30)."""
-    lexicon = Lexicon.load(LEXICONS / language, level)
-    for problem in lexicon.problems[:5]:
+    """The lexicon of a language with what the table changed; faults in its files are told and left out (S30)."""
+    changes = table_words.read(table_words.path_in(user_data(), language))
+    lexicon = Lexicon.load(LEXICONS / language, level, changes)
+    for problem in [*lexicon.problems[:5], *changes.problems[:5]]:
         complain(problem)
     return lexicon
 
@@ -79,8 +82,17 @@ def new_table(
 ) -> tuple[Table[Any, Any], Sequence[Happening]]:
     """A table at which a game starts, and the events of its start. Without a lexicon nothing is told beyond events."""
     state, started = kind.game.start(players, settings.rules)
-    table = Table(kind.game, state, kind.talk(settings, lexicon))
+    patience = settings.pause_after_silence
+    table = Table(kind.game, state, kind.talk(settings, lexicon), pause_after_silence=patience)
     return table, [*started, *table.opening]
+
+
+def _would_fit(lexicon: Lexicon, letters: tuple[str, ...], used: tuple[str, ...]) -> list[str]:
+    """Up to five words for these letters after these words, each of another root, the best known first."""
+    words: list[str] = []
+    while len(words) < 5 and (found := known_first(lexicon, InOrder(letters, (*used, *words)), 1)):
+        words += found
+    return words
 
 
 @dataclass(frozen=True)
@@ -119,8 +131,9 @@ class Play:
 
     def __post_init__(self) -> None:
         self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
-        self.judge = load_judge(self.lexicon, self.settings.language, self.players)
         self.table, self.started = new_table(self.kind, self.settings, self.players, self.lexicon)
+        self._names = Seating(self.table)
+        self.judge = load_judge(self.lexicon, self.settings.language, self._names)
 
     def by_text(self, file: TextIO) -> None:
         """Play by keyboard."""
@@ -129,7 +142,7 @@ class Play:
             host = self._host([], lines)
             with Interrupts() as interrupted:
                 self._begin(host)
-                TextLoop(host, self.judge, self.players, lines, self._complain, interrupted).run()
+                TextLoop(host, self.judge, self._names, lines, self._complain, interrupted).run()
                 self._linger(lines, interrupted)
         finally:
             self._close()
@@ -146,9 +159,9 @@ class Play:
                 lines.clock = partial(_moment, start, source)
             ears = (PhonemeEar(), source, Endpointer())
             with Interrupts() as interrupted:
-                loop = SoundLoop(self.judge, *ears, speaker, self.players, lines, self._complain, interrupted, start)
+                loop = SoundLoop(self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start)
                 spoken = self._phrases(spoken=True)
-                announcer = Announcer(voice, speaker, spoken, self.players, lambda: loop.now, complain)
+                announcer = Announcer(voice, speaker, spoken, self._names, lambda: loop.now, complain)
                 host = self._host([announcer], lines)
                 loop.run(host, lambda: self._begin(host))
                 self._linger(lines, interrupted)
@@ -183,10 +196,10 @@ class Play:
         return microphone, speaker
 
     def _host(self, listeners: Sequence[Listener], lines: LineReader) -> Host:
-        screen = Screen(sys.stderr if self.json else sys.stdout, self._phrases(spoken=False), self.players)
+        screen = Screen(sys.stderr if self.json else sys.stdout, self._phrases(spoken=False), self._names)
         followers: list[Listener] = [screen, *listeners]
         if self.json:
-            followers.insert(0, JsonLines(sys.stdout, self.players))
+            followers.insert(0, JsonLines(sys.stdout, self._names))
         watchers: list[Watcher] = []
         if self.board_at is not None:
             self._board = self._open_board(self.board_at, lines)
@@ -202,8 +215,8 @@ class Play:
         board = Board(
             self.table,
             lines,
-            lambda happenings: texts(happenings, shown, self.players),
-            lambda letters, used: known_first(self.lexicon, InOrder(letters, used), 5),
+            lambda happenings: texts(happenings, shown, self._names),
+            partial(_would_fit, self.lexicon),
             host=at.host,
             port=at.port,
         )
@@ -297,14 +310,15 @@ def settings_of(story: Story, path: Path) -> tuple[Kind, TableSettings]:
     return kind, settings
 
 
-def told_again(story: Story, path: Path, listener: Callable[[Sequence[Happening], int], Any]) -> None:
-    """Give a listener the events of a journal as they were. Raises ``UserError`` if its house rules are none."""
+def told_again(story: Story, path: Path, listening: Callable[[Sequence[str]], Listener]) -> None:
+    """Give a listener, made for the players' names, the events of a journal as they were. Raises ``UserError`` if its house rules are none."""
     kind, settings = settings_of(story, path)
     lexicon = load_lexicon(settings.lexicon, settings.language) if kind.replay_needs_words(settings) else None
     if lexicon is not None and lexicon.version != story.header.lexicon:
         older, newer = story.header.lexicon, lexicon.version
         complain(f"{path} was played with the word list {older}, and {newer} may place words elsewhere.")
     table, started = new_table(kind, settings, story.header.players, lexicon)
+    listener = listening(Seating(table))
     listener(started, 0)
     for action in story.actions:
         happenings = table.act(action)

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import compress
 from operator import lt
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ _COLUMNS = 5
 _LINE = re.compile(rf"[a-z]{{2,}}\t\d\d?\t[{CODES} ]*\t[a-z+=?>< ]*\t[{BLOCKED}{VULGAR}]*")
 _FILE = re.compile(f"(?:{_LINE.pattern}\n)*")
 #: The positions of a letter in a word are the bits of one machine word.
-_LONGEST = 63
+LONGEST = 63
 _MOST_PROBLEMS = 20
 
 Row = tuple[str, str, str, str, str]
@@ -47,6 +47,16 @@ class Columns(NamedTuple):
     sounds: Sequence[str]
     families: Sequence[str]
     flags: Sequence[str]
+
+
+class Changes(Protocol):
+    """What a table changed in a word list (:mod:`voicegame.lexicon.table_words`)."""
+
+    def version(self, shipped: str) -> str:
+        """The version of the list with the changes in it."""
+
+    def applied(self, columns: Columns) -> Columns:
+        """The columns with the changes in them."""
 
 
 class Lexicon:
@@ -95,8 +105,8 @@ class Lexicon:
         )
 
     @classmethod
-    def load(cls, folder: Path, level: str = "full") -> Lexicon:
-        """The lexicon in ``folder`` up to ``level``.
+    def load(cls, folder: Path, level: str = "full", changes: Changes | None = None) -> Lexicon:
+        """The lexicon in ``folder`` up to ``level``, with what a table changed.
 
         A damaged line is skipped and named in ``problems``. Raises UserError if the level is unknown, or if the
         folder or a file in it is missing or of another format.
@@ -105,6 +115,8 @@ class Lexicon:
             raise UserError(f"The lexicon level {level!r} is unknown; choose one of {', '.join(LEVELS)}.")
         version = _version(folder / "meta.json")
         columns, problems = _read(folder / "words.tsv")
+        if changes is not None:
+            version, columns = changes.version(version), changes.applied(columns)
         return cls(columns, version=version, level=level, problems=problems)
 
     def __len__(self) -> int:
@@ -283,7 +295,7 @@ def _read(path: Path) -> tuple[Columns, list[str]]:
         columns = Columns(*(cells[i::_COLUMNS] for i in range(_COLUMNS)))
         if (
             all(map(lt, columns.words, columns.words[1:]))
-            and len(max(columns.words, key=len, default="")) <= _LONGEST
+            and len(max(columns.words, key=len, default="")) <= LONGEST
         ):
             return columns, []
     return _mend(text, path.name)
@@ -296,7 +308,7 @@ def _mend(text: str, name: str) -> tuple[Columns, list[str]]:
     last = ""
     for number, line in enumerate(text.split("\n"), 1):
         word, _, rest = line.partition("\t")
-        whole = _LINE.fullmatch(line) is not None and len(word) <= _LONGEST
+        whole = _LINE.fullmatch(line) is not None and len(word) <= LONGEST
         if whole and last < word:
             rows.append([word, *rest.split("\t")])
             last = word

@@ -26,3 +26,9 @@ def encode(arpabet: str) -> str:
         ARPABET_TO_CODE[symbol] if symbol == "AH0" else ARPABET_TO_CODE[symbol.rstrip("012")]
         for symbol in arpabet.split()
     )
+
+
+def decode(codes: str) -> str:
+    """The ARPAbet symbols of a code string, without stress but for schwa (``"mArC"``: ``"M AA R CH"``)."""
+    symbols = {code: symbol for symbol, code in ARPABET_TO_CODE.items()}
+    return " ".join(symbols[code] for code in codes)
