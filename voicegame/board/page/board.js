@@ -78,7 +78,7 @@ function windows(view, place) {
   fill(place, [list, view.players], () => list.length > 0 && el("ol", { class: "windows", "aria-label": "Who is asked, clockwise" },
     list.map(({ seat, state }) =>
       el("li", { class: state, "aria-current": state === "now" && "true" },
-        sign(seat), ` ${names(view, seat)} `, el("small", {}, { now: "is asked", done: "found nothing", waits: "waits" }[state])))));
+        sign(seat), ` ${names(view, seat)} `, el("small", {}, { now: "is asked", done: "passed", waits: "next" }[state])))));
 }
 
 function question(view, place) {

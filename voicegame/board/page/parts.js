@@ -26,7 +26,8 @@ export const heard = (view, entry) =>
     el("span", { class: "mark", "aria-hidden": "true" }, MARKS[entry.outcome]),
     el("span", { class: "who" }, sign(entry.seat), ` ${names(view, entry.seat)} `),
     el("q", {}, entry.text),
-    el("span", { class: "hidden" }, ` ${SPOKEN[entry.outcome]}: `),
+    " ",
+    el("span", { class: "hidden" }, `${SPOKEN[entry.outcome]}: `),
     el("span", { class: "why" }, entry.reason, entry.rule && el("small", {}, ` ${entry.rule}`)));
 
 // What is being waited for, in a few words.
