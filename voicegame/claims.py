@@ -61,9 +61,9 @@ def as_json(verdict: Verdict, clip: Path | None) -> dict[str, object]:
 
 def sentence(verdict: Verdict, clip: Path | None) -> str:
     """The verdict for a person."""
-    word = verdict.word or ""
+    word = verdict.word or "that word"
     said = {
-        Outcome.ACCEPT: f"{word} is good",
+        Outcome.ACCEPT: f"{word} is good{f' ({verdict.reason})' if verdict.reason else ''}",
         Outcome.ASK: f"did you say {word}?",
         Outcome.REFUSE: f"{word} is refused ({verdict.rule}: {verdict.reason})",
         Outcome.IGNORE: f"no claim was heard{': ' + verdict.reason if verdict.reason else ''}",

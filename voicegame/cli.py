@@ -47,6 +47,7 @@ def _playing(command: F) -> F:
         click.option("--resume", type=FILE, help="Go on with the game of this journal."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
         click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
+        click.option("--keep-audio", type=FILE, metavar="DIR", help="Keep the sound of each claim in this folder."),
         click.option("--board", is_flag=True, help="Show the game on a web page, and say where."),
         click.option("--port", type=click.IntRange(0, 65535), help="The board's port; 0 takes any that is free."),
         click.option("--host", metavar="ADDRESS", help="Who reaches the board: 0.0.0.0 for the whole network."),
@@ -110,6 +111,7 @@ def _play(
     resume: Path | None,
     as_json: bool,
     or_text: bool,
+    keep_audio: Path | None,
     board: bool,
     port: int | None,
     host: str | None,
@@ -121,8 +123,8 @@ def _play(
     from voicegame.table.journal import read
 
     kind = GAMES[name]
-    if text and (audio_in or audio_out):
-        raise UserError("--text has no sound: leave out --audio-in and --audio-out, or --text.")
+    if text and (audio_in or audio_out or keep_audio):
+        raise UserError("--text has no sound: leave out --audio-in, --audio-out and --keep-audio, or --text.")
     board_at = assembly.BoardAt(host or "127.0.0.1", port) if board or host or port is not None else None
     if resume is not None:
         if journal or players or draws is not None or rolls is not None or seed is not None or given or config:
@@ -130,7 +132,7 @@ def _play(
         story = read(resume)
         if story.fault:
             assembly.complain(story.fault)
-        game = assembly.resumed(story, resume, as_json, audio_in, audio_out, board_at)
+        game = assembly.resumed(story, resume, as_json, audio_in, audio_out, board_at, keep_audio)
         if game.kind is not kind:
             raise UserError(f"{resume} holds a game of {game.kind.name}: go on with 'voicegame play {game.kind.name}'.")
     else:
@@ -151,6 +153,7 @@ def _play(
             journal=journal,
             audio_in=audio_in,
             audio_out=audio_out,
+            keep_audio=keep_audio,
             board_at=board_at or (assembly.BoardAt("127.0.0.1") if settings.board else None),
         )
     if text:

@@ -16,7 +16,7 @@ import numpy as np
 
 from voicegame.games.kirdy import Kirdy, KirdyRules
 from voicegame.games.protocol import Event
-from voicegame.hearing.audio import RATE, Chunk, Samples
+from voicegame.hearing.audio import RATE, Chunk, Samples, Utterance
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.lexicon.evidence import TypedEvidence
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
@@ -137,6 +137,7 @@ class Hall:
         self.told: list[tuple[float, Happening]] = []
         self.complaints: list[str] = []
         self.glance: Callable[[float], None] = time.sleep
+        self.keep: Callable[[Utterance], None] | None = None
 
     def play(self) -> Hall:
         game = Kirdy()
@@ -149,6 +150,7 @@ class Hall:
         self.loop = SoundLoop(
             self.judge, self.ear, source, Endpointer(), self.speaker, PLAYERS, reader, self.complaints.append,
             glance=self.glance,
+            keep=self.keep,
         )  # fmt: skip
         phrases = Phrases(CONFIG / "phrases.en.yaml", "full", spoken=True)
         announcer = Announcer(

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.remarks import remark
 from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.spoken_arguments import covers
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict
@@ -103,8 +104,25 @@ class Judge:
         if evidence.empty or (expectation.words is None and not expectation.commands):
             return Verdict(Outcome.IGNORE)
         if isinstance(evidence, TypedEvidence):
-            return self._typed(evidence.text, expectation)
-        return self._spoken(evidence, expectation)
+            return self._told(self._typed(evidence.text, expectation), expectation, heard=False)
+        return self._told(self._spoken(evidence, expectation), expectation, heard=True)
+
+    def _told(self, verdict: Verdict, expectation: Expectation, *, heard: bool) -> Verdict:
+        """The verdict with what is to be said of each word that it may take, and the word list that it comes from."""
+        rule = expectation.words
+        if verdict.outcome is Outcome.IGNORE:
+            return verdict
+        if rule is None or verdict.outcome is Outcome.REFUSE:
+            return replace(verdict, lexicon=self._lexicon.version)
+        candidates = tuple(
+            replace(each, remark=remark(each.text, rule, self._lexicon, heard=heard))
+            if each.fits and each.command is None
+            else each
+            for each in verdict.candidates
+        )
+        taken = verdict.outcome is Outcome.ACCEPT and verdict.word is not None
+        reason = remark(verdict.word or "", rule, self._lexicon, heard=heard) if taken else verdict.reason
+        return replace(verdict, reason=reason, candidates=candidates, lexicon=self._lexicon.version)
 
     # Typed -------------------------------------------------------------------------------------------------------
 

@@ -64,12 +64,14 @@ class Candidate:
     """One reading of an utterance: a word, or a command's wording, and its score (natural log-likelihood; 0 is best).
 
     fits: whether it would be accepted now, so that after a "no" the host can ask about the next one that would.
+    remark: what is said of it if it is accepted (:mod:`voicegame.lexicon.remarks`).
     """
 
     text: str
     score: float
     command: str | None = None
     fits: bool = False
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,9 @@ class Verdict:
 
     word: the spelling taken (ACCEPT), asked about (ASK) or refused (REFUSE); lower case.
     command: the command's name.
-    rule, reason: why it was refused or is asked about; empty for ACCEPT.
+    rule, reason: why it was refused or is asked about; for ACCEPT the reason is a remark on the word, mostly "".
     candidates: the best five readings, best first.
+    lexicon: the version of the word list that it was judged by; "" for IGNORE.
     """
 
     outcome: Outcome
@@ -88,3 +91,4 @@ class Verdict:
     rule: str | None = None
     reason: str = ""
     candidates: tuple[Candidate, ...] = field(default=())
+    lexicon: str = ""

@@ -123,6 +123,7 @@ def to_json(action: Action) -> dict[str, Any]:
                 "outcome": verdict.outcome.value, "word": verdict.word, "command": verdict.command,
                 "rule": verdict.rule, "reason": verdict.reason,
                 "candidates": [_candidate(candidate) for candidate in verdict.candidates],
+                **({"lexicon": verdict.lexicon} if verdict.lexicon else {}),
             }  # fmt: skip
         case Lost(t, begin, end):
             return {"action": "lost", "t": t, "begin": begin, "end": end}
@@ -156,9 +157,16 @@ def from_json(record: dict[str, Any]) -> Action:
                 rule=record["rule"],
                 reason=_text(record["reason"]),
                 candidates=tuple(
-                    Candidate(_text(c["text"]), float(c["score"]), c.get("command"), bool(c.get("fits", False)))
+                    Candidate(
+                        _text(c["text"]),
+                        float(c["score"]),
+                        c.get("command"),
+                        bool(c.get("fits", False)),
+                        _text(c.get("remark", "")),
+                    )
                     for c in record["candidates"]
                 ),
+                lexicon=_text(record.get("lexicon", "")),  # a journal of an earlier version doesn't say it here
             )
             seat = None if record["seat"] is None else _whole(record["seat"])
             begin, end = _whole(record["begin"]), _whole(record["end"])
@@ -184,6 +192,8 @@ def _candidate(candidate: Candidate) -> dict[str, Any]:
         record["command"] = candidate.command
     if candidate.fits:
         record["fits"] = True
+    if candidate.remark:
+        record["remark"] = candidate.remark
     return record
 
 

@@ -36,11 +36,11 @@ from voicegame.table.events import (
     FloorOpened,
     GameEnded,
     Happening,
-    HeardSomething,
     Notice,
     Paused,
     Resumed,
     WindowReplayed,
+    heard_something,
 )  # fmt: skip
 from voicegame.table.referee import Floor, open_floor
 from voicegame.table.talk import Enquire, Talk, ThrowDie
@@ -358,7 +358,7 @@ class Table(Generic[State, Rules]):
         if seat is None:
             return []
         self._last_heard = max(self._last_heard, heard.t)
-        said = HeardSomething(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end))
+        said = heard_something(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end), verdict)
         if self._question is not None and not self.paused:
             return [said, *self._answered(heard, self._question)]
         if verdict.command in ANY_TIME or (self.paused and verdict.command == "go_on"):
@@ -475,7 +475,7 @@ class Table(Generic[State, Rules]):
             self._question = None
             if question.asked.command is not None:
                 return self._option(question.seat, question.asked.command)
-            return self._accept(question.seat, question.asked.text)
+            return self._accept(question.seat, question.asked.text, question.asked.remark)
         if yes is None and verdict.outcome is Outcome.ACCEPT:
             self._question = None
             if verdict.command is not None:
@@ -660,7 +660,8 @@ class Table(Generic[State, Rules]):
 
     def _candidate(self, verdict: Verdict) -> Candidate:
         """What an unsure verdict is about, as the host asks for it."""
-        return self._named(Candidate(verdict.word or "", 0.0, verdict.command, fits=True))
+        remarks = (each.remark for each in verdict.candidates if each.command is None and each.text == verdict.word)
+        return self._named(Candidate(verdict.word or "", 0.0, verdict.command, fits=True, remark=next(remarks, "")))
 
     def _named(self, candidate: Candidate) -> Candidate:
         return candidate if candidate.command is None else replace(candidate, text=self._talk.named(candidate.command))

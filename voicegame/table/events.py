@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from voicegame.games.protocol import Event
+from voicegame.lexicon.verdicts import Candidate, Verdict
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,39 @@ class WindowReplayed(Event):
 
 @dataclass(frozen=True)
 class HeardSomething(Event):
-    """An utterance that may be a claim, a command or an answer; ``seat`` is the player it is taken for."""
+    """An utterance that may be a claim, a command or an answer; ``seat`` is the player it is taken for.
+
+    What follows is what it was judged by. outcome: the judge's. candidates: its readings, best first. margin: by how
+    much the first one's score leads over the best of the others, None without others. lexicon: the word list's version.
+    """
 
     name = "heard"
     text: str
     seat: int
     begin: float
     end: float
+    outcome: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    margin: float | None = None
+    lexicon: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """As every event, with each candidate as an object; what it doesn't have is left out of that."""
+        return {**super().to_json(), "candidates": [_shown(candidate) for candidate in self.candidates]}
+
+
+def heard_something(text: str, seat: int, begin: float, end: float, verdict: Verdict) -> HeardSomething:
+    """The event of an utterance, begin and end in seconds. Scores are rounded as journals keep them, so that the same
+    event comes of a journal."""
+    scores = [round(candidate.score, 3) for candidate in verdict.candidates]
+    margin = round(scores[0] - max(scores[1:]), 3) if len(scores) > 1 else None
+    outcome = verdict.outcome.value
+    return HeardSomething(text, seat, begin, end, outcome, verdict.candidates, margin, verdict.lexicon)
+
+
+def _shown(candidate: Candidate) -> dict[str, object]:
+    shown: dict[str, object] = {"word": candidate.text, "score": round(candidate.score, 3), "fits": candidate.fits}
+    return shown if candidate.command is None else {**shown, "command": candidate.command}
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class SoundLoop:
     interrupted: whether the user wants an end.
     glance: waits for so many seconds; for tests.
     start: where the source's first sample lies on the game's clock: 0, or where a resumed game stood.
+    keep: takes the sound of each utterance that was understood or asked about, or None.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class SoundLoop:
         interrupted: Callable[[], bool] = lambda: False,
         start: int = 0,
         glance: Callable[[float], None] = time.sleep,
+        keep: Callable[[Utterance], None] | None = None,
     ) -> None:
         self.now = start
         self._warned = False
@@ -87,6 +89,7 @@ class SoundLoop:
         self._typed = typed
         self._complain = complain
         self._interrupted = interrupted
+        self._keep = keep
 
     def run(self, host: Host, begin: Callable[[], None]) -> None:
         """Play. ``begin`` starts the game once the first block of sound has come, so that nothing is said to a deaf
@@ -246,7 +249,18 @@ class SoundLoop:
         verdict = self._judge.judge(self._ear.listen(utterance.samples), expectation)
         if verdict.outcome is not Outcome.IGNORE or host.table.asks_again:
             seat = self._speaker(utterance)
+            self._keep_sound(utterance)
             host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict, seat))
+
+    def _keep_sound(self, utterance: Utterance) -> None:
+        """Keep what was said, if that is wished; a game goes on without."""
+        if self._keep is None:
+            return
+        try:
+            self._keep(utterance)
+        except UserError as fault:
+            self._keep = None
+            self._complain(str(fault))
 
     def _speaker(self, utterance: Utterance) -> int | None:
         """Whoever pressed a buzzer last, if that is not long ago; it names the speaker of one utterance."""
