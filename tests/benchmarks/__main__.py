@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 
-from tests.benchmarks import judging, lookup, memory
+from tests.benchmarks import board, judging, lookup, memory
 from voicegame.assembly import load_judge, load_lexicon
 
 
@@ -17,6 +17,7 @@ def main() -> None:
     judging.run(lexicon, load_judge(lexicon))
     if importlib.util.find_spec("tests.benchmarks.spelling"):
         importlib.import_module("tests.benchmarks.spelling").run(lexicon)
+    board.run()
     print(f"measured on {os.cpu_count()} cores")
 
 

@@ -67,7 +67,8 @@ def crowd() -> None:
     crowded, process, last = _watched(CLIENTS)
     print(
         f"an event costs the game {alone:.2f} ms with no client, {crowded:.2f} ms with {CLIENTS}; "
-        f"the process {process_alone:.2f} and {process:.2f} ms of processor time; the last of them has it after {last:.0f} ms"
+        f"the process {process_alone:.2f} and {process:.2f} ms of processor time; "
+        f"the last of them has it after {last:.0f} ms"
     )
 
 
