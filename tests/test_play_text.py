@@ -148,7 +148,7 @@ def test_bad_lines_are_told_and_left_out() -> None:
 
 def test_a_line_that_means_nothing_is_told() -> None:
     done = run(*GAME, "--draws", "ABCAC", lines=["@1 march", "@2 what now", "@3 stop"])
-    assert "'what now' means nothing here: type stop, carry on, wrong, pause, repeat, score or quit." in done.stderr
+    assert "'what now' means nothing here: type stop, carry on, wrong, undo, join, join ..., leave ..., pause, repeat, score or quit." in done.stderr
     assert named(done.stdout, "banked")
 
 
@@ -270,3 +270,19 @@ def test_s31_a_bad_config_names_line_and_remedy(yaml: str, part: str, tmp_path: 
     sentence = complaint(run("play", "kirdy", "--text", "--players", "Ann,Bob", "--config", config))
     assert part in sentence
     assert "party.yaml" in sentence
+
+
+def test_players_come_and_leave_and_a_ruling_is_taken_back(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    lines = ["@2 march", "@3 undo", "@4 march", "@5 Dan joins", "@6 Bob leaves", "@7 stop", "@8 magic", "@9 stop",
+             "@10 Dan: magic", "@11 player one leaves", "@12 score"]  # fmt: skip
+    done = run("play", "kirdy", "--text", "--json", "--players", "Ann,Bob,Cem", "--seed", 1, "--draws", "ABCACACAC",
+               "--journal", journal, lines=lines)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [event["seat"] for event in named(done.stdout, "joined", "left")] == ["Dan", "Bob", "Ann"]
+    assert named(done.stdout, "undone")[0]["word"] == "march"
+    assert [event["seat"] for event in named(done.stdout, "letters_drawn")] == ["Ann", "Cem", "Dan"]
+    assert named(done.stdout, "score")[-1]["scores"] == {"Ann": 30, "Bob": 0, "Cem": 30, "Dan": 0}
+    assert run("replay", journal).stdout == done.stdout
+    resumed = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["stop"])
+    assert named(resumed.stdout, "banked")[0]["seat"] == "Dan"

@@ -50,6 +50,7 @@ class TableSettings(_Settings):
     host: Literal["brief", "full"]
     microphone: Text | None
     loudspeaker: Text | None
+    pause_after_silence: float | None = Field(ge=30, le=86_400, default=None)  # journals of before lack it
     voice: VoiceSettings
     board: bool = False  # a journal of an earlier version doesn't have it
     fewest_players: int

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from voicegame.games.actions import Choose, Draw, Overrule, Refused, TimeUp, Word
+from voicegame.games.actions import Choose, Draw, Join, Leave, Overrule, Refused, TimeUp, Undo, Word
 from voicegame.games.bag import Bag
-from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Voted, WordAccepted, WordRefused
+from voicegame.games.events import Chosen, GameStarted, GameWon, Joined, Left, Score, Undone, Voted, WordAccepted, WordRefused
 from voicegame.games.kirdy import (
     CARRY_ON,
     ENGLISH_BAG,
@@ -525,3 +525,87 @@ def test_k20_a_lost_turn_leaves_what_is_needed_to_name_a_word(turn: State) -> No
 
 def test_an_action_of_another_game_is_refused(turn: State) -> None:
     assert illegal(turn, Action()) == "unknown_action"
+
+
+# Undo, joining and leaving
+
+
+def test_undo_goes_back_to_where_the_word_was_said(turn: State) -> None:
+    state, events = play(turn, Word(ANN, "each"), Undo())
+    assert state == turn
+    assert events == [Undone(ANN, "each")]
+    assert illegal(state, Undo()) == "no_ruling"
+    state, _ = play(turn, refused(ANN), Undo())
+    assert state == turn
+
+
+def test_undo_of_a_theft_takes_the_points_back_even_in_the_next_turn(turn: State) -> None:
+    asked = play(turn, TimeUp())[0]
+    state, events = play(asked, Word(BOB, "each"), Draw(("E", "G")), Undo())
+    assert state == asked
+    assert events == [Undone(BOB, "each"), Score((0, 0, 0))]
+
+
+def test_undo_after_the_winning_word(turn: State) -> None:
+    asked = replace(play(turn, TimeUp())[0], scores=(0, 990, 0))
+    won = play(asked, Word(BOB, "each"))[0]
+    assert won.winner == BOB
+    assert play(won, Undo())[0] == asked
+
+
+def test_a_player_who_leaves_is_asked_to_the_end_of_the_turn_and_not_after_it(turn: State) -> None:
+    state, events = play(turn, Leave(BOB))
+    assert events == [Left(BOB)]
+    assert play(state, TimeUp())[0].floor == BOB
+    lost = play(state, *[TimeUp()] * 3)[0]
+    assert lost.turn == CEM
+    assert play(lost, A_C, TimeUp())[0].floor == ANN
+    assert play(lost, A_C, TimeUp(), TimeUp())[1][0].name == "points_lost"
+    assert illegal(lost, Leave(BOB)) == "not_playing"
+    assert illegal(lost, Leave(CEM)) == "player_count"
+    assert illegal(lost, Leave(7)) == "no_such_seat"
+
+
+def test_whoever_comes_back_has_the_points_of_before(turn: State) -> None:
+    state = replace(turn, scores=(0, 120, 0))
+    away = play(state, Leave(BOB), *[TimeUp()] * 3)[0]
+    state, events = play(away, Join("bob"))
+    assert events == [Joined(BOB, 120)]
+    assert play(state, A_C, TimeUp())[0].floor == ANN
+    later = play(state, A_C, TimeUp(), TimeUp(), A_C, TimeUp())[0]
+    assert (later.turn, later.floor) == (ANN, BOB)
+
+
+def test_whoever_leaves_and_changes_their_mind_never_was_away(turn: State) -> None:
+    assert play(turn, Leave(BOB), Join("Bob"))[0] == turn
+
+
+def test_k01_a_newcomer_has_a_place_and_a_name_of_their_own(turn: State) -> None:
+    state, events = play(turn, Join("Dan"))
+    assert events == [Joined(3, 0)]
+    assert play(state, TimeUp(), TimeUp())[0].floor == CEM
+    assert play(state, *[TimeUp()] * 3)[0].away == frozenset()
+    assert illegal(state, Join("dan")) == "name_taken"
+    assert illegal(state, Join(" ")) == "no_name"
+    full = replace(turn, rules=replace(turn.rules, most_players=3))
+    assert illegal(full, Join("Dan")) == "player_count"
+
+
+def test_a_vote_does_not_undo_that_somebody_came_or_left(turn: State) -> None:
+    said = play(turn, Word(ANN, "each"), Join("Dan"), Leave(CEM))[0]
+    state = play(said, Overrule(2, 0))[0]
+    assert state.players == (*THREE, "Dan")
+    assert len(state.scores) == 4
+    after = play(state, *[TimeUp()] * 3)[0]
+    assert after.away == {CEM}
+    # Somebody came before the vote and sits by then: they stay, with the next turn.
+    stolen = play(turn, TimeUp(), Join("Dan"), Word(BOB, "each"))[0]
+    assert stolen.away == frozenset()
+    back = play(stolen, Undo())[0]
+    assert back.away == {3}
+    assert back.changing == {3}
+
+
+def test_votes_of_those_who_are_away_do_not_count(turn: State) -> None:
+    away = play(turn, Leave(CEM), *[TimeUp()] * 3, A_C)[0]
+    assert illegal(play(away, refused(BOB))[0], Overrule(2, 0)) == "votes"

@@ -131,6 +131,7 @@ class Hall:
     voice: Any = None
     draws: str = "ABCACACACACAC"
     speaker: Any = None
+    pause_after_silence: float | None = None
 
     def __post_init__(self) -> None:
         self.actions: list[Action] = []
@@ -142,7 +143,7 @@ class Hall:
     def play(self) -> Hall:
         game = Kirdy()
         state, started = game.start(PLAYERS, self.rules)
-        self.table = Table(game, state, KirdyTalk())
+        self.table = Table(game, state, KirdyTalk(), pause_after_silence=self.pause_after_silence)
         self.speaker = self.speaker or VirtualSpeaker(self.tail_seconds)
         source = self.source = self.source or Blocks(self.sound, self.size, self.holes)
         reader = LineReader(self.lines) if self.lines else None

@@ -202,3 +202,10 @@ def test_blocks_of_the_tests_lose_what_they_say() -> None:
     chunks = list(Blocks(scene(1.0), 512, [(0.25, 0.5)]))
     assert sum(chunk.lost for chunk in chunks) == RATE // 4
     assert all(b.first_sample == a.end + b.lost for a, b in itertools.pairwise(chunks))
+
+
+def test_the_host_pauses_when_nobody_has_spoken_for_long() -> None:
+    hall = Hall(scene(14.0), pause_after_silence=6.0).play()
+    (paused,) = hall.events("paused")
+    assert (paused["t"], paused["reason"]) == (pytest.approx(6.0, abs=0.5), "silence")
+    assert max(t for t, _ in hall.told[:-3]) <= 6.5  # and from then on nothing happens

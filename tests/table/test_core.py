@@ -349,3 +349,106 @@ def test_an_action_that_cannot_be_changes_nothing(top: Tabletop) -> None:
     with pytest.raises(IllegalAction):
         top.draw("E")
     assert (top.table.state, top.table.prompt, top.table.due) == before
+
+
+# Undo, joining and leaving, silence -----------------------------------------------------------------------------------
+
+
+def test_undo_takes_the_last_ruling_back_with_what_was_left_on_the_glass(top: Tabletop) -> None:
+    top.word("march", at=20.0, judged=21.0)
+    top.spoken(23.0)
+    assert "undo" in top.table.expectation.commands
+    top.command("undo", at=24.0)
+    assert top.said == ["heard", "undone", "repeat_word"]
+    top.spoken(30.0)
+    assert top.table.due == to_samples(79.0)  # 49 seconds were left when march was judged
+    assert "undo" not in top.table.expectation.commands
+    top.word("march", at=40.0)
+    assert top.only("word_accepted")["stake"] == 30
+
+
+def test_undo_after_a_theft_gives_the_points_and_the_letters_back(top: Tabletop) -> None:
+    top.time_up()
+    top.spoken(72.0)
+    top.word("march", at=73.0, judged=74.0)
+    assert top.table.state.scores == (0, 30, 0)
+    top.draw("EG", at=74.0)
+    top.spoken(80.0)
+    top.command("undo", at=82.0)
+    assert top.said == ["heard", "floor_closed", "undone", "score", "repeat_word"]
+    assert top.table.state.scores == (0, 0, 0)
+    assert (top.table.prompt.seat, top.table.prompt.letters) == (BOB, ("A", "C"))
+    top.spoken(85.0)
+    assert top.table.due == to_samples(88.0)  # three of Bob's five seconds were left
+
+
+def test_k19_a_theft_can_be_voted_against_in_the_next_turn(top: Tabletop) -> None:
+    top.time_up()
+    top.spoken(72.0)
+    top.word("march", at=73.0, judged=74.0)
+    top.draw("EG", at=74.0)
+    top.spoken(80.0)
+    top.command("wrong", at=82.0)
+    top.command("yes", at=84.0)
+    top.command("yes", at=86.0)
+    assert top.only("voted")["accepted"] is False
+    assert (top.table.prompt.seat, top.table.prompt.letters) == (CEM, ("A", "C"))
+    top.spoken(90.0)
+    assert top.only("floor_opened") == {"seat": CEM, "seconds": 5.0}
+
+
+def test_a_player_leaves_with_the_next_turn_and_may_come_back(top: Tabletop) -> None:
+    top.command("leave:1", at=20.0)
+    assert top.said == ["heard", "left"]
+    top.spoken(22.0)
+    assert top.table.due == to_samples(71.5)  # nobody pays for it
+    top.word("march", at=23.0)
+    top.spoken(24.0)
+    top.command("stop", at=25.0)
+    assert top.table.prompt.seat == CEM
+    top.draw("AC", at=26.0)
+    top.spoken(30.0)
+    top.time_up()
+    assert top.table.prompt.seat == ANN  # Bob is not asked
+    top.command("join:bob", at=31.0)
+    assert top.only("joined") == {"seat": BOB, "points": 0}
+    top.time_up() if top.table.due else top.spoken(33.0)
+
+
+def test_a_newcomer_sits_at_the_end_and_plays_from_the_next_turn_on(top: Tabletop) -> None:
+    top.command("join:dan", at=20.0)
+    assert top.only("joined") == {"seat": 3, "points": 0}
+    assert top.table.state.players == ("Ann", "Bob", "Cem", "Dan")
+    top.spoken(22.0)
+    top.word("march", at=23.0, judged=24.0)
+    top.spoken(25.0)
+    top.command("join", at=26.0)
+    assert top.table.state.players[-1] == "Player 5"
+    top.command("undo", at=28.0)  # what joined stays
+    assert len(top.table.state.players) == len(top.table.state.scores) == 5
+
+
+def test_nobody_leaves_a_game_for_two() -> None:
+    top = Tabletop(("Ann", "Bob"))
+    top.turn("AC", starter="AB", at=10.0)
+    top.command("leave:0", at=20.0)
+    assert top.said == ["heard", "not_possible"]
+
+
+def test_the_host_pauses_by_itself_when_nobody_has_spoken_for_minutes() -> None:
+    top = Tabletop(pause_after_silence=90.0)
+    top.turn("AC", at=10.0)
+    top.command("score", at=20.0)  # heard at 20.5
+    top.spoken(22.0)
+    top.time_up()
+    assert top.said == ["floor_closed", "time_up", "prompt_word_after_word"]
+    top.spoken(109.0)
+    top.time_up()
+    assert top.only("paused") == {"reason": "silence"}
+    assert top.table.now == to_samples(110.5)
+    top.spoken(112.0)
+    assert top.table.due is None
+    top.command("go_on", at=900.0)
+    assert top.said == ["heard", "resumed"]
+    top.spoken(901.0)
+    assert top.table.due == to_samples(904.5)  # Bob had 3.5 of his seconds left

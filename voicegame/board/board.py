@@ -16,6 +16,7 @@ from voicegame.games.protocol import Event
 from voicegame.table.core import Table
 from voicegame.table.events import Happening, HeardSomething, Notice
 from voicegame.table.outputs import json_line
+from voicegame.table.seating import Seating
 from voicegame.table.text_loop import LineReader
 
 LOOPBACK = "127.0.0.1"
@@ -52,7 +53,7 @@ class Board:
         host: str = LOOPBACK,
         port: int | None = None,
     ) -> None:
-        self._players = tuple(table.state.players)
+        self._players = Seating(table)
         self._target: int | None = getattr(table.state.rules, "target", None)
         self._lines = lines
         self._sayings = sayings

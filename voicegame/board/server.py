@@ -15,7 +15,7 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ class Server:
         listener: socket.socket,
         feed: Feed,
         guard: Guard,
-        players: tuple[str, ...],
+        players: Sequence[str],
         inbox: Inbox,
         buzzer: Callable[[str], None],
         qr: bytes | None = None,

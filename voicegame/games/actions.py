@@ -55,6 +55,29 @@ class Choose(Action):
 
 
 @dataclass(frozen=True)
+class Undo(Action):
+    """The last ruling is taken back, as if the word had not been said."""
+
+    name = "undo"
+
+
+@dataclass(frozen=True)
+class Join(Action):
+    """Somebody wants to play too, or again; player: their name."""
+
+    name = "join"
+    player: str
+
+
+@dataclass(frozen=True)
+class Leave(Action):
+    """A player plays no longer."""
+
+    name = "leave"
+    seat: int
+
+
+@dataclass(frozen=True)
 class Overrule(Action):
     """The table has voted on the last ruling. ayes: votes to reverse it; noes: votes to keep it."""
 

@@ -51,6 +51,32 @@ class Voted(Event):
 
 
 @dataclass(frozen=True)
+class Undone(Event):
+    """The ruling on a seat's word has been taken back."""
+
+    name = "undone"
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Joined(Event):
+    """A player plays from the next turn on. points: what they have."""
+
+    name = "joined"
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Left(Event):
+    """A player plays no longer from the next turn on; their points stay theirs."""
+
+    name = "left"
+    seat: int
+
+
+@dataclass(frozen=True)
 class Chosen(Event):
     """choice: the option taken."""
 

@@ -14,9 +14,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from voicegame.games.actions import Choose, Draw, Overrule, Refused, TimeUp, Word
+from voicegame.games.actions import Choose, Draw, Join, Leave, Overrule, Refused, TimeUp, Undo, Word
 from voicegame.games.bag import Bag, NotInBag
-from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Voted, WordAccepted, WordRefused
+from voicegame.games.events import (
+    Chosen,
+    GameStarted,
+    GameWon,
+    Joined,
+    Left,
+    Score,
+    Undone,
+    Voted,
+    WordAccepted,
+    WordRefused,
+)  # fmt: skip
 from voicegame.games.protocol import Action, Event, IllegalAction, Prompt
 from voicegame.games.spelling import plain
 
@@ -136,6 +147,9 @@ class State:
     used: words accepted in this turn, by anyone.
     asked: phase "steal": the floor is so many seats to the left of the player in turn.
     refusals: phase "steal": words refused in this window.
+    away: seats that have no turn and are not asked: they left, or join with the next turn. A seat is never given away,
+        so that its number means the same player through the whole game.
+    changing: seats that leave or come with the next turn.
     draws, contenders: phase "starter": what each seat has drawn, and who draws now.
     """
 
@@ -152,6 +166,8 @@ class State:
     refusals: int = 0
     draws: tuple[tuple[str, ...], ...] = ()
     contenders: tuple[int, ...] = ()
+    away: frozenset[int] = frozenset()
+    changing: frozenset[int] = frozenset()
     ruling: Ruling | None = None
     winner: int | None = None
 
@@ -200,6 +216,15 @@ class Kirdy:
         if isinstance(action, Choose):
             verify_choose(state, action)
             return _choose(state, action)
+        if isinstance(action, Undo):
+            verify_undo(state)
+            return _undo(state)
+        if isinstance(action, Join):
+            verify_join(state, action)
+            return _join(state, action)
+        if isinstance(action, Leave):
+            verify_leave(state, action)
+            return _leave(state, action)
         if isinstance(action, Overrule):
             verify_overrule(state, action)
             return _overrule(state, action)
@@ -260,7 +285,8 @@ def _draw(state: State, action: Draw) -> Step:
     if state.phase == "starter":
         return _draw_for_starter(state, action)
     letters = state.letters + action.tiles
-    state = replace(state, phase="minute", letters=letters, bag=state.bag.take(action.tiles), ruling=None)
+    settled = None if state.letters else state.ruling  # the last word of a turn can be objected to in the next one
+    state = replace(state, phase="minute", letters=letters, bag=state.bag.take(action.tiles), ruling=settled)
     return state, (LettersDrawn(state.turn, letters),)
 
 
@@ -339,8 +365,11 @@ def _time_up(state: State) -> Step:
 
 def _pass_floor(state: State) -> Step:
     """To the next seat on the left (K13); after the last, the points in play are lost (K16)."""
+    seats = len(state.players)
     asked = state.asked + 1
-    if asked < len(state.players):
+    while asked < seats and (state.turn + asked) % seats in state.away:
+        asked += 1
+    if asked < seats:
         return replace(state, phase="steal", asked=asked, refusals=0), ()
     return _end_turn(state), (PointsLost(state.turn, state.stake, state.letters, state.used),)
 
@@ -377,11 +406,15 @@ def _score(state: State, seat: int, points: int) -> Step:
 
 
 def _end_turn(state: State) -> State:
-    """All tiles go back, and the turn passes clockwise (K11, K16)."""
+    """All tiles go back, and the turn passes clockwise (K11, K16); now players leave and come."""
+    away = state.away ^ state.changing
+    order = ((state.turn + step) % len(state.players) for step in range(1, len(state.players) + 1))
     return replace(
         state,
         phase="draw",
-        turn=(state.turn + 1) % len(state.players),
+        turn=next(seat for seat in order if seat not in away),
+        away=away,
+        changing=frozenset(),
         bag=state.bag.put_back(state.letters),
         letters=(),
         stake=0,
@@ -394,13 +427,13 @@ def _end_turn(state: State) -> State:
 def verify_overrule(state: State, action: Overrule) -> None:
     """K19: there is a ruling to vote on, and no more votes than players other than the one who spoke.
 
-    A ruling can be voted on once, until the next tile is drawn or the next ruling made; so can one that won
-    the game.
+    A ruling can be voted on once, until the next ruling is made or a tile is drawn on it in the same turn; so can one
+    that won the game.
     """
     if state.ruling is None:
         raise IllegalAction("no_ruling", "There is no ruling that the table could vote on now (K19).")
-    if action.ayes < 0 or action.noes < 0 or action.ayes + action.noes >= len(state.players):
-        others = len(state.players) - 1
+    others = len(state.players) - len(state.away) - 1
+    if action.ayes < 0 or action.noes < 0 or action.ayes + action.noes > others:
         raise IllegalAction("votes", f"All but the player who spoke may vote: {others} at most (K19).")
 
 
@@ -419,3 +452,88 @@ def _overrule(state: State, action: Overrule) -> Step:
         return after, (voted, *undone, *events)
     after, events = _accept(ruling.before, Word(ruling.seat, ruling.word))
     return after, (voted, *events)
+
+
+def verify_undo(state: State) -> None:
+    """There is a ruling to take back; the same as can be voted on."""
+    if state.ruling is None:
+        raise IllegalAction("no_ruling", "There is no ruling that could be taken back now.")
+
+
+def _undo(state: State) -> Step:
+    """Back to where the word was said, as if it had not been."""
+    ruling = state.ruling
+    assert ruling is not None
+    score = (Score(ruling.before.scores),) if ruling.before.scores != state.scores else ()
+    return ruling.before, (Undone(ruling.seat, ruling.word), *score)
+
+
+def playing(state: State) -> frozenset[int]:
+    """The seats that play in the next turn."""
+    return frozenset(range(len(state.players))) - (state.away ^ state.changing)
+
+
+def _seat_of(state: State, player: str) -> int | None:
+    names = [name.casefold() for name in state.players]
+    return names.index(player.casefold()) if player.casefold() in names else None
+
+
+def verify_join(state: State, action: Join) -> None:
+    """K1: there is a place, and nobody of that name plays; whoever left may come back to their points."""
+    if state.phase == "over":
+        raise IllegalAction("not_awaited", "The game is over.")
+    if not action.player.strip():
+        raise IllegalAction("no_name", "A player needs a name.")
+    if _seat_of(state, action.player) in playing(state):
+        raise IllegalAction("name_taken", f"{action.player} plays already; take another name.")
+    if len(playing(state)) >= state.rules.most_players:
+        raise IllegalAction("player_count", f"No more than {state.rules.most_players} players can play (K1).")
+
+
+def _join(state: State, action: Join) -> Step:
+    seat = _seat_of(state, action.player)
+    if seat is None:
+        seat = len(state.players)
+        state = _seated(state, action.player)
+    state = _changing(state, seat)
+    return state, (Joined(seat, state.scores[seat]),)
+
+
+def verify_leave(state: State, action: Leave) -> None:
+    """K1: enough players are left."""
+    if state.phase == "over":
+        raise IllegalAction("not_awaited", "The game is over.")
+    if action.seat not in range(len(state.players)):
+        raise IllegalAction("no_such_seat", f"There is no player {action.seat + 1}.")
+    if action.seat not in playing(state):
+        raise IllegalAction("not_playing", f"{state.players[action.seat]} does not play.")
+    if len(playing(state)) <= state.rules.fewest_players:
+        few = state.rules.fewest_players
+        raise IllegalAction("player_count", f"KIRDY needs {few} players (K1): nobody can leave now; end the game instead.")
+
+
+def _leave(state: State, action: Leave) -> Step:
+    return _changing(state, action.seat), (Left(action.seat),)
+
+
+def _seated(state: State, player: str) -> State:
+    """One more seat, at first away; in the state that a vote may go back to as well."""
+    ruling = state.ruling
+    return replace(
+        state,
+        players=(*state.players, player),
+        scores=(*state.scores, 0),
+        away=state.away | {len(state.players)},
+        ruling=None if ruling is None else replace(ruling, before=_seated(ruling.before, player)),
+    )
+
+
+def _changing(state: State, seat: int) -> State:
+    """A seat leaves or comes with the next turn; said twice, it does neither."""
+    ruling = state.ruling
+    if ruling is not None:
+        # What happened since the word was said may have made away of changing: compare with what is wanted.
+        before = ruling.before
+        wanted = (state.away ^ state.changing) ^ {seat}
+        ruling = replace(ruling, before=replace(before, changing=before.away ^ wanted))
+    return replace(state, changing=state.changing ^ {seat}, ruling=ruling)

@@ -117,7 +117,7 @@ class CommandBook:
         A word takes its pronunciations from ``sounds``, else from the lexicon. players: names that commands may hold.
         Raises UserError, naming the line.
         """
-        return _Reader(path, lexicon, tuple(players)).book()
+        return _Reader(path, lexicon, players).book()
 
 
 class SpokenFamilies:
@@ -139,7 +139,7 @@ def normalised(text: str) -> str:
 class _Reader:
     """Reads nodes rather than values: a node knows its line, and ``yes`` and ``no`` stay words."""
 
-    def __init__(self, path: Path, lexicon: Lexicon, players: tuple[str, ...]) -> None:
+    def __init__(self, path: Path, lexicon: Lexicon, players: Sequence[str]) -> None:
         self._path = path
         self._lexicon = lexicon
         self._players = players

@@ -60,7 +60,7 @@ class Arguments:
     """Reads and writes the arguments of all families. players: their names, as "swap with Bob" needs them."""
 
     alphabet: Alphabet = field(default_factory=Alphabet)
-    players: tuple[str, ...] = ()
+    players: Sequence[str] = ()
 
     def parse(self, family: Family, text: str) -> str | None:
         """The command that a typed line words, such as "bid:40"; None if it is none of this family."""

@@ -79,6 +79,14 @@ class BuywordTalk:
 
     # What it means -----------------------------------------------------------------------------------------------
 
+    def anytime(self, _state: State) -> tuple[str, ...]:
+        """Nothing: a hand and its money can't be handed over."""
+        return ()
+
+    def meanwhile(self, _state: State, command: str) -> Move:
+        """There is none."""
+        raise AssertionError(f"{command} is no command of BuyWord")
+
     def word(self, state: State, prompt: Prompt, seat: int, word: str) -> Move:
         """A word is sold; on a crossword at its dearest place, or where the player says (V5)."""
         if prompt.kind != "place":

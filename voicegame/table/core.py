@@ -16,6 +16,7 @@ from voicegame.games.events import Score
 from voicegame.games.protocol import Action as Move
 from voicegame.games.protocol import Game, GameState, IllegalAction, Prompt
 from voicegame.hearing.audio import to_samples, to_seconds
+from voicegame.lexicon.spoken_arguments import covers
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
 from voicegame.table.actions import (
     Action,
@@ -135,7 +136,6 @@ class Table(Generic[State, Rules]):
         self.now = 0
         self.over = False
         self.paused = False
-        self._seats = len(state.players)
         self._answer = to_samples(answer_seconds)
         self._talk = talk
         self._faces: tuple[str, ...] = ()
@@ -148,6 +148,8 @@ class Table(Generic[State, Rules]):
         self._quiet = False
         self._patience = None if pause_after_silence is None else to_samples(pause_after_silence)
         self._last_heard = 0
+        #: Whether silence means that nobody is there; not where a script tells what time it is.
+        self.minds_silence = True
         self._deaf = False  # the microphone has gone
         self._stay = False  # the players paused the game, and only they go on with it
 
@@ -176,7 +178,7 @@ class Table(Generic[State, Rules]):
 
     @property
     def _silence_due(self) -> int | None:
-        if self._patience is None or self.over or self.paused or self.prompt.kind in ("draw", "over"):
+        if self._patience is None or not self.minds_silence or self.over or self.paused or self.prompt.kind in ("draw", "over"):
             return None
         return self._last_heard + self._patience
 
@@ -210,8 +212,9 @@ class Table(Generic[State, Rules]):
         """What may be said now (idea 1)."""
         if self.over or self.prompt.kind in ("draw", "over"):
             return Expectation()
+        anytime = self._talk.anytime(self.state)
         if self.paused:
-            return Expectation(commands=WHILE_PAUSED)
+            return Expectation(commands=(*(name for name in anytime if name != "undo"), *WHILE_PAUSED))
         match self._question:
             case ClaimQuestion():
                 words = self._talk.words(self.state, self.prompt)
@@ -222,11 +225,11 @@ class Table(Generic[State, Rules]):
             case QuitQuestion() | VoteQuestion():
                 return Expectation(commands=("yes", "no"))
         objection: tuple[str, ...] = ()
-        if self._ruling is not None and self._seats > 1:
+        if self._ruling is not None and len(self.state.players) > 1:
             objection = ("wrong",) if self._ruling.accepted else ("right",)
         commands = self._talk.commands(self.state, self.prompt)
         words = self._talk.words(self.state, self.prompt)
-        return Expectation(words=words, commands=(*commands, *objection, *ANY_TIME))
+        return Expectation(words=words, commands=(*commands, *objection, *anytime, *ANY_TIME))
 
     @property
     def opening(self) -> list[Happening]:
@@ -256,8 +259,10 @@ class Table(Generic[State, Rules]):
     def _react(self, action: Action) -> list[Happening]:
         match action:
             case Drawn(_, tiles):
-                self._ruling = None
-                return self._move(Draw(tiles))
+                events = self._move(Draw(tiles))
+                if getattr(self.state, "ruling", None) is None:
+                    self._ruling = None
+                return events
             case Rolled(_, face):
                 self._faces = ()
                 self._ruling = None
@@ -365,6 +370,8 @@ class Table(Generic[State, Rules]):
             if verdict.outcome is Outcome.ASK:
                 return []  # nobody is stopped for a sound that may have been "pause"
             return [said, *self._command(verdict.command, heard)]
+        if verdict.command is not None and covers(self._talk.anytime(self.state), verdict.command):
+            return [] if verdict.outcome is Outcome.ASK else [said, *self._meanwhile(verdict.command)]
         if self.paused or self._floor is None:
             return []
         if seat != self._floor.seat and verdict.command not in ("right", "wrong"):
@@ -528,13 +535,38 @@ class Table(Generic[State, Rules]):
         left = self._floor.left(self.now) if self._floor is not None else None
         return self._talk.reminder(self.state, self.prompt, None if left is None else to_seconds(left))
 
+    def _meanwhile(self, command: str) -> list[Happening]:
+        """What anybody may do in any state: take a ruling back, join, leave."""
+        ruling, floor = self._ruling, self._floor
+        self._hold(self.now)
+        try:
+            events = self._move(self._talk.meanwhile(self.state, command))
+        except IllegalAction as error:
+            return [Notice("not_possible", {"text": str(error)})]
+        if command != "undo" or ruling is None:
+            return events
+        self._ruling = None
+        events = [event for event in events if not isinstance(event, Notice)]
+        if self._floor is None and floor is not None and floor.deadline is not None:
+            events.insert(0, FloorClosed(floor.seat))
+        self._give_back(ruling)
+        return [*events, self._reminder()]
+
+    def _give_back(self, ruling: Ruling) -> None:
+        """The glass of the floor that a word was said in runs on with what was left on it then."""
+        if self.prompt.kind == "word" and self.prompt.seat == ruling.floor.seat:
+            self._floors += 1
+            self._floor = replace(ruling.floor, number=self._floors)
+
     # The vote of K19 ---------------------------------------------------------------------------------------------
 
     def _call_vote(self, command: str) -> list[Happening]:
         ruling = self._ruling
         if ruling is None or ruling.accepted is not (command == "wrong"):
             return []
-        voters = tuple((ruling.seat + step) % self._seats for step in range(1, self._seats))
+        seats, away = len(self.state.players), getattr(self.state, "away", ())
+        others = ((ruling.seat + step) % seats for step in range(1, seats))
+        voters = tuple(seat for seat in others if seat not in away)
         self._hold(self.now)
         self._question = VoteQuestion(voters=voters)
         return [self._poll(voters[0])]
@@ -572,10 +604,8 @@ class Table(Generic[State, Rules]):
             events += self._move(follows)
         if self._floor is None and floor is not None and floor.deadline is not None:
             events.insert(0, FloorClosed(floor.seat))
-        if ruling.accepted and self._floor is None and self.prompt.kind == "word":
-            # The word is refused after all: the glass of its floor runs on with what was left on it.
-            self._floors += 1
-            self._floor = replace(ruling.floor, number=self._floors)
+        if ruling.accepted and self._floor is None:
+            self._give_back(ruling)  # the word is refused after all
         return [voted, *events]
 
     def _wake(self) -> list[Happening]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from voicegame.games.actions import Choose, Word
+from voicegame.games.actions import Choose, Join, Leave, Undo, Word
 from voicegame.games.kirdy import State
 from voicegame.games.protocol import Action as Move
 from voicegame.games.protocol import Event, Prompt
@@ -28,6 +28,19 @@ class KirdyTalk:
     def commands(self, _state: State, prompt: Prompt) -> tuple[str, ...]:
         """To stop or to carry on (K10)."""
         return prompt.options
+
+    def anytime(self, state: State) -> tuple[str, ...]:
+        """To take the last ruling back, to join and to leave."""
+        return (*(("undo",) if state.ruling is not None else ()), "join", "join:*", "leave:*")
+
+    def meanwhile(self, state: State, command: str) -> Move:
+        """A newcomer who is not named is called by the seat: "Player 4"."""
+        kind, _, argument = command.partition(":")
+        if kind == "undo":
+            return Undo()
+        if kind == "leave":
+            return Leave(int(argument))
+        return Join(argument.title() or f"Player {len(state.players) + 1}")
 
     def word(self, _state: State, _prompt: Prompt, seat: int, word: str) -> Move:
         """A word is a claim."""

@@ -41,6 +41,12 @@ class Talk(Protocol[State]):
     def commands(self, state: State, prompt: Prompt) -> tuple[str, ...]:
         """The commands that answer the prompt, or ask about it; those that answer it first."""
 
+    def anytime(self, state: State) -> tuple[str, ...]:
+        """The commands that anybody may say in any state, beyond those of every game."""
+
+    def meanwhile(self, state: State, command: str) -> Move:
+        """What one of :meth:`anytime` leads to."""
+
     def word(self, state: State, prompt: Prompt, seat: int, word: str) -> Move:
         """The move of a player who said a word that was judged good."""
 

@@ -171,6 +171,7 @@ class TextLoop:
         """The moment of a line: its own, or when it came, or now."""
         if at is not None:
             self._virtual = True
+            self._table.minds_silence = False
             return at
         return self._now if self._virtual else max(self._now, to_samples(self._elapsed()) if came is None else came)
 
