@@ -23,8 +23,10 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 class Program:
     """A game by keyboard whose lines are typed as the test goes."""
 
-    def __init__(self, *arguments: object, players: str = "Ann,Bob,Cem") -> None:
-        command = [*COMMAND, "play", *map(str, arguments), "--text", "--players", players, "--seed", "1", "--port", "0"]
+    def __init__(self, *arguments: object, players: str | None = "Ann,Bob,Cem") -> None:
+        command = [*COMMAND, "play", *map(str, arguments), "--text", "--port", "0"]
+        if players is not None:
+            command += ["--players", players, "--seed", "1"]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, bufsize=1
         )
