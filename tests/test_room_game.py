@@ -50,9 +50,9 @@ class VoiceGame:
         for line in self.process.stdout:
             self._queue.put(json.loads(line))
 
-    def wait(self, *names: str) -> dict[str, Any]:
-        """The next event of one of these names."""
-        deadline = time.monotonic() + PATIENCE
+    def wait(self, *names: str, patience: float = PATIENCE) -> dict[str, Any]:
+        """The next event of one of these names; ``TimeoutError`` if it does not come within so many seconds."""
+        deadline = time.monotonic() + patience
         while (left := deadline - time.monotonic()) > 0:
             try:
                 event = self._queue.get(timeout=left)
@@ -61,7 +61,7 @@ class VoiceGame:
             self.told.append(event)
             if event["event"] in names:
                 return event
-        raise AssertionError(f"no {names} came; told: {self.told[-6:]}; {(self._folder / 'stderr').read_text()}")
+        raise TimeoutError(f"no {names} came; told: {self.told[-6:]}; {(self._folder / 'stderr').read_text()}")
 
     def wait_for_silence(self) -> None:
         """Until the host has been heard to its end."""

@@ -156,6 +156,13 @@ def test_b14_a_letter_is_taken_only_if_it_is_clearly_that_letter() -> None:
     assert [candidate.command for candidate in close.candidates if candidate.fits] == ["letter:B", "letter:E"]
 
 
+def test_b14_where_the_host_has_asked_yes_is_no_letter() -> None:
+    answered = JUDGE.judge(Sounded({"yEs": -6.0, "Es": -5.0}), Expectation(commands=("yes", "no", *DISCARD)))
+    assert (answered.outcome, answered.command) == (Outcome.ACCEPT, "yes")
+    again = JUDGE.judge(Sounded({"bi@zInbq": -5.0, "yEs": -20.0}), Expectation(commands=("yes", "no", *DISCARD)))
+    assert (again.outcome, again.command) == (Outcome.ACCEPT, "letter:B")
+
+
 def test_b14_a_letter_that_the_hand_lacks_is_not_bent_into_one_that_it_has() -> None:
     expectation = Expectation(commands=DISCARD)
     lacking = JUDGE.judge(Sounded({"di": -5.0, "bi": -12.0}), expectation)

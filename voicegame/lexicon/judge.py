@@ -246,6 +246,8 @@ class Judge:
         readings = []
         for place, score in zip(near.rows, near.scores, strict=True):
             wording = families.wordings[families.owners[place]]
+            if "yes" in expectation.commands and " " not in wording.text:
+                continue  # where the host has asked, S and O alone would be taken for "yes" and "no"
             asked = covers(expectation.commands, wording.command)
             weight = float(score) / margins.softness + margins.command - (0.0 if asked else margins.unasked)
             readings.append(_Reading(wording.text, float(score), weight, wording.command, fits=asked))
