@@ -5,11 +5,11 @@ from voicegame.assembly import load_lexicon
 from voicegame.board.answers import answers
 from voicegame.board.chronicle import HEARD_KEPT, Chronicle
 from voicegame.games.buyword_records import LeaderChanged, SetBought, WordSold
-from voicegame.games.events import GameStarted, Score, Voted, WordAccepted, WordRefused
+from voicegame.games.events import GameStarted, Score, Undone, Voted, WordAccepted, WordRefused
 from voicegame.games.kirdy import LettersDrawn
 from voicegame.lexicon.commands import CommandBook
 from voicegame.paths import CONFIG
-from voicegame.table.events import HeardSomething, Notice
+from voicegame.table.events import GameEnded, HeardSomething, Notice
 
 
 def chronicle() -> Chronicle:
@@ -53,6 +53,15 @@ def test_a_vote_takes_a_word_back_and_no_other() -> None:
     )
     assert told.words == []
     assert told.heard[-1].outcome == "taken"
+
+
+def test_what_is_undone_is_no_word_any_more_and_who_comes_late_had_nothing_before() -> None:
+    told = chronicle()
+    told.take([heard("march"), WordAccepted(0, "march", 30)], [], "")
+    told.take([heard("undo"), Undone(0, "march")], [], "")
+    assert told.words == []
+    told.take([Score((30, 0)), LettersDrawn(1, ("B", "D")), Score((30, 0, 0)), GameEnded("quit")], [], "")
+    assert told.summary(lambda _letters, _used: [])["by_turn"] == [[30, 0, 0], [30, 0, 0]]
 
 
 def test_only_the_last_is_kept_to_be_shown() -> None:

@@ -62,7 +62,7 @@ def test_the_whole_state(party: Party) -> None:
     assert view["question"]["seat"] == 0
     assert view["question"]["text"] == "Ann, do you stop or carry on?"
     assert view["question"]["answers"] == [{"label": "Stop", "line": "stop"}, {"label": "Carry on", "line": "carry on"}]
-    assert [tool["line"] for tool in view["tools"]] == ["that was wrong", "pause", "repeat", "end the game"]
+    assert [tool["line"] for tool in view["tools"]] == ["that was wrong", "undo", "pause", "repeat", "end the game"]
 
 
 def test_the_glass_stands_while_the_host_talks_and_runs_when_it_was_heard(party: Party) -> None:

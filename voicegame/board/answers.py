@@ -27,6 +27,7 @@ _ANSWERS = {
 _TOOLS = {
     "right": Answer("That was right", "that was right"),
     "wrong": Answer("That was wrong", "that was wrong"),
+    "undo": Answer("Undo", "undo"),
     "pause": Answer("Pause", "pause"),
     "go_on": Answer("Go on", "go on"),
     "repeat": Answer("Repeat", "repeat"),

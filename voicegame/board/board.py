@@ -108,7 +108,8 @@ class Board:
         self._key, self._fresh = key, []
         shown = view(table, self._chronicle, self._question, self._target)
         shown["shared"] = self.shared
-        shown["summary"] = self._chronicle.summary(self._fitting) if table.over else None
+        start = getattr(table.state.rules, "money", 0)
+        shown["summary"] = {**self._chronicle.summary(self._fitting), "start": start} if table.over else None
         self.feed.show("view", shown)
 
     def complain(self, sentence: str) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from voicegame.games.buyword_records import Auctioned, LeaderChanged, Rolled, SetBought, WordSold
-from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Voted, WordAccepted, WordRefused
+from voicegame.games.buyword_records import Auctioned, LeaderChanged, Rolled, SetBought, WinShared, WordSold
+from voicegame.games.events import Chosen, GameStarted, GameWon, Score, Undone, Voted, WordAccepted, WordRefused
 from voicegame.games.kirdy import CARRY_ON, LettersDrawn, PointsLost, Stolen
 from voicegame.games.protocol import Event
 from voicegame.table.events import Asked, GameEnded, Happening, HeardSomething, Notice
@@ -188,15 +188,15 @@ class Chronicle:
                 self.missed.append(Missed(seat, letters, used))
                 self._settle(None)
                 self._letters = ()
+            case Undone(seat, word):
+                self._take_back(seat, word)
             case GameWon(seat):
                 self.winners = (seat,)
+            case WinShared(seats):
+                self.winners = seats
             case GameEnded(reason):
                 self.ended = reason
                 self.by_turn.append(self.scores)
-        if event.name == "win_shared":
-            self.winners = event.seats  # type: ignore[attr-defined]
-        if event.name == "undone":
-            self._take_back(event.seat, event.word)  # type: ignore[attr-defined]
 
     def _next_turn(self) -> None:
         if self.turn:

@@ -119,7 +119,7 @@ def _kirdy(state: kirdy.State) -> dict[str, Any]:
         "windows": [
             {"seat": seat, "state": "now" if at == state.asked else "done" if at < state.asked else "waits"}
             for at, seat in enumerate(asked, 1)
-            if seat not in getattr(state, "away", ())
+            if seat not in state.away
         ],
         "used": list(state.used),
     }  # fmt: skip

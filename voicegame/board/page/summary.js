@@ -52,7 +52,7 @@ const missed = (view) => view.summary.missed.length > 0 && card("Nobody found", 
 const WIDTH = 640, HEIGHT = 300, LEFT = 62, RIGHT = 120, TOP = 16, BOTTOM = 34;
 
 function plot(view) {
-  const lines = [view.players.map(() => (view.game === "buyword" ? null : 0)), ...view.summary.by_turn].filter((row) => row.every((score) => score !== null));
+  const lines = [view.players.map(() => view.summary.start), ...view.summary.by_turn];
   const most = Math.max(1, view.target && view.target <= 2 * Math.max(...view.scores) ? view.target : 0, ...lines.flat());
   const step = nice(most / 4);
   const x = (at) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / Math.max(1, lines.length - 1);
@@ -66,7 +66,7 @@ function plot(view) {
     svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `The score of each player after each ${unit}; the figures stand in the table below` },
       levels.map((level) => svg("g", { class: "level" }, svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(level), y2: y(level) }), svg("text", { x: LEFT - 10, y: y(level) + 5, "text-anchor": "end" }, String(level)))),
       view.target && view.target <= most && svg("line", { class: "target", x1: LEFT, x2: WIDTH - RIGHT, y1: y(view.target), y2: y(view.target) }),
-      svg("text", { class: "axis", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, `${unit}s: ${lines.length - (view.game === "buyword" ? 0 : 1)}`),
+      svg("text", { class: "axis", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, `${unit}s: ${lines.length - 1}`),
       view.players.map((_, seat) => svg("g", { class: "curve", "data-seat": seat % 8 },
         svg("polyline", { points: lines.map((row, at) => `${x(at)},${y(row[seat])}`).join(" ") }),
         lines.length <= 25 && lines.map((row, at) => svg("text", { class: "dot", x: x(at), y: y(row[seat]) + 5, "text-anchor": "middle" }, signOf(seat))))),
