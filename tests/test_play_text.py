@@ -148,7 +148,10 @@ def test_bad_lines_are_told_and_left_out() -> None:
 
 def test_a_line_that_means_nothing_is_told() -> None:
     done = run(*GAME, "--draws", "ABCAC", lines=["@1 march", "@2 what now", "@3 stop"])
-    assert "'what now' means nothing here: type stop, carry on, wrong, undo, join, join ..., leave ..., pause, repeat, score or quit." in done.stderr
+    assert (
+        "'what now' means nothing here: type stop, carry on, wrong, undo, join, join ..., leave ..., pause, repeat, score or quit."
+        in done.stderr
+    )
     assert named(done.stdout, "banked")
 
 
@@ -286,3 +289,19 @@ def test_players_come_and_leave_and_a_ruling_is_taken_back(tmp_path: Path) -> No
     assert run("replay", journal).stdout == done.stdout
     resumed = run("play", "kirdy", "--text", "--json", "--resume", journal, lines=["stop"])
     assert named(resumed.stdout, "banked")[0]["seat"] == "Dan"
+
+
+def test_a_journal_whose_actions_cannot_follow_each_other_is_said(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    run(*GAME, "--draws", "ABCAC", "--journal", journal, lines=["@1 march", "@2 stop"])
+    header, first, *others = journal.read_text().splitlines(keepends=True)
+    assert '"drawn"' in first
+    journal.write_text("".join([header, *others]))
+    assert "can't follow each other" in complaint(run("replay", journal))
+    assert "can't follow each other" in complaint(run("play", "kirdy", "--text", "--resume", journal, lines=["@9"]))
+
+
+def test_a_journal_in_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "file"
+    folder.write_text("no folder")
+    assert "can't be written" in complaint(run(*GAME, "--journal", folder / "game.jsonl", lines=["@1"]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import queue
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -264,11 +265,13 @@ class Play:
     def _begin(self, host: Host) -> None:
         if self.story is None:
             host.begin(self.started)
-        elif self._board is None:
-            host.resume(self.story.actions)
-        else:
-            self._board.remember(self.started, 0)
-            host.resume(self.story.actions, [self._board.remember])
+            return
+        with _one_game(self.story_path or Path()):
+            if self._board is None:
+                host.resume(self.story.actions)
+            else:
+                self._board.remember(self.started, 0)
+                host.resume(self.story.actions, [self._board.remember])
 
     def _close(self) -> None:
         while self._closers:
@@ -318,8 +321,22 @@ def settings_of(story: Story, path: Path) -> tuple[Kind, TableSettings]:
     return kind, settings
 
 
+@contextmanager
+def _one_game(path: Path) -> Iterator[None]:
+    """Whatever a journal's actions do to a game that they don't belong to becomes one sentence."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AssertionError, OverflowError):
+        raise UserError(
+            f"{path} holds actions that can't follow each other: it was changed; take an unchanged copy of the journal."
+        ) from None
+
+
 def told_again(story: Story, path: Path, listening: Callable[[Sequence[str]], Listener]) -> None:
-    """Give a listener, made for the players' names, the events of a journal as they were. Raises ``UserError`` if its house rules are none."""
+    """Give a listener, made for the players' names, the events of a journal as they were.
+
+    Raises ``UserError`` if its house rules are none, or its actions can't follow each other.
+    """
     kind, settings = settings_of(story, path)
     lexicon = load_lexicon(settings.lexicon, settings.language) if kind.replay_needs_words(settings) else None
     if lexicon is not None and lexicon.version != story.header.lexicon:
@@ -328,7 +345,8 @@ def told_again(story: Story, path: Path, listening: Callable[[Sequence[str]], Li
     table, started = new_table(kind, settings, story.header.players, lexicon)
     listener = listening(Seating(table))
     listener(started, 0)
-    for action in story.actions:
-        happenings = table.act(action)
-        if happenings:
-            listener(happenings, table.now)
+    with _one_game(path):
+        for action in story.actions:
+            happenings = table.act(action)
+            if happenings:
+                listener(happenings, table.now)

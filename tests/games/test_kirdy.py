@@ -9,7 +9,18 @@ import pytest
 
 from voicegame.games.actions import Choose, Draw, Join, Leave, Overrule, Refused, TimeUp, Undo, Word
 from voicegame.games.bag import Bag
-from voicegame.games.events import Chosen, GameStarted, GameWon, Joined, Left, Score, Undone, Voted, WordAccepted, WordRefused
+from voicegame.games.events import (
+    Chosen,
+    GameStarted,
+    GameWon,
+    Joined,
+    Left,
+    Score,
+    Undone,
+    Voted,
+    WordAccepted,
+    WordRefused,
+)
 from voicegame.games.kirdy import (
     CARRY_ON,
     ENGLISH_BAG,

@@ -20,10 +20,13 @@ ANN, BOB, CEM = range(3)
 class Tabletop:
     """Plays on a table; ``said`` holds the names of the events and the keys of the notices of the last step."""
 
-    def __init__(self, players: Sequence[str] = ("Ann", "Bob", "Cem"), rules: KirdyRules | None = None, **more: float) -> None:
+    def __init__(
+        self, players: Sequence[str] = ("Ann", "Bob", "Cem"), rules: KirdyRules | None = None, **more: float
+    ) -> None:
         game = Kirdy()
         state, self.happened = game.start(players, rules or KirdyRules())
         self.table = Table(game, state, KirdyTalk(), **more)
+        self.seated: list[tuple[str, ...]] = []
 
     def act(self, action: object) -> list[Happening]:
         self.happened = self.table.act(action)

@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 from voicegame.errors import UserError
 from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
 from voicegame.table import actions
-from voicegame.table.actions import Action, Drawn, Finished, Heard, Spoken, TimeUp, Woken
+from voicegame.table.actions import (
+    Action,
+    Drawn,
+    Finished,
+    Halted,
+    Heard,
+    Lost,
+    Restored,
+    Rolled,
+    Spoken,
+    TimeUp,
+    Woken,
+)
 from voicegame.table.journal import Header, Journal, read
 
 HEADER = Header("kirdy", ("Ann", "Bob"), 7, "ABAC", {"target": 100}, "en-1")
@@ -28,7 +40,11 @@ VERDICT = st.builds(
 )  # fmt: skip
 ACTION = st.one_of(
     st.builds(Drawn, T, st.text("ABCXYZ", max_size=8).map(tuple)),
+    st.builds(Rolled, T, TEXT),
     st.builds(Spoken, T),
+    st.builds(Lost, T, T, T),
+    st.builds(Halted, T, TEXT),
+    st.builds(Restored, T),
     st.builds(Heard, T, T, T, TEXT, VERDICT, st.none() | st.integers(0, 7)),
     st.builds(TimeUp, T, st.integers(0, 999)),
     st.builds(Finished, T, TEXT),

@@ -509,7 +509,9 @@ def verify_leave(state: State, action: Leave) -> None:
         raise IllegalAction("not_playing", f"{state.players[action.seat]} does not play.")
     if len(playing(state)) <= state.rules.fewest_players:
         few = state.rules.fewest_players
-        raise IllegalAction("player_count", f"KIRDY needs {few} players (K1): nobody can leave now; end the game instead.")
+        raise IllegalAction(
+            "player_count", f"KIRDY needs {few} players (K1): nobody can leave now; end the game instead."
+        )
 
 
 def _leave(state: State, action: Leave) -> Step:

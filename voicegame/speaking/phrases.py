@@ -26,7 +26,13 @@ _HAND_FIELDS = frozenset({"hand"})
 #: Fields that hold one letter.
 _ONE_LETTER_FIELDS = frozenset({"letter", "wild"})
 #: What is said of these events depends on one of their fields: "solo_result_good" comes before "solo_result".
-_KINDS = {"game_ended": "reason", "paused": "reason", "solo_result": "grade", "set_discarded": "reason", "rolled": "face"}
+_KINDS = {
+    "game_ended": "reason",
+    "paused": "reason",
+    "solo_result": "grade",
+    "set_discarded": "reason",
+    "rolled": "face",
+}
 #: The number of a rule, which stands in sentences for programs and logs.
 _RULE = re.compile(r" \([BKV]\d+\)")
 _SINGLE_CAPITAL = re.compile(r"\b[A-Z]\b")

@@ -94,7 +94,6 @@ class SoundLoop:
     def run(self, host: Host, begin: Callable[[], None]) -> None:
         """Play. ``begin`` starts the game once the first block of sound has come, so that nothing is said to a deaf
         microphone."""
-        table = host.table
         started = False
         for chunk in self._chunks(host):
             self._warn_of_silence()
