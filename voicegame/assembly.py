@@ -20,8 +20,8 @@ from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.keeping import Keeper
 from voicegame.hearing.microphone import DeviceLost
-from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
+from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
 from voicegame.lexicon import table_words
@@ -162,7 +162,7 @@ class Play:
             lines = LineReader(typed)
             if isinstance(source, ReconnectingMicrophone):
                 lines.clock = partial(_moment, start, source)
-            ears = (PhonemeEar(), source, Endpointer())
+            ears = (best_ear(), source, Endpointer())
             with Interrupts() as interrupted:
                 loop = SoundLoop(
                     self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start, keep=keep

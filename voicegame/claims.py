@@ -8,6 +8,7 @@ from pathlib import Path
 from voicegame.assembly import load_judge, load_lexicon
 from voicegame.errors import UserError
 from voicegame.hearing.phoneme_ear import PhonemeEar
+from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.hearing.wav import read_clip
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
@@ -36,7 +37,7 @@ class Hearing:
 
     @cached_property
     def _ear(self) -> PhonemeEar:
-        return PhonemeEar()
+        return best_ear()
 
     def clip(self, path: Path) -> Verdict:
         """Judge a recording of one claim. Raises ``UserError`` if it can't be read."""

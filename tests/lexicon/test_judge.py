@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -101,6 +102,54 @@ def test_of_two_that_fit_and_sound_alike_the_host_asks_and_lists_the_next(
     verdict = judge.judge(said(lexicon, mark=-1.0, market=-1.1, bark=-1.15), word("AK"))
     assert (verdict.outcome, verdict.word) == (Outcome.ASK, "mark")
     assert [each.text for each in verdict.candidates if each.fits] == ["mark", "market", "bark"]
+
+
+@dataclass(frozen=True)
+class HeardWithOpinion(Heard):
+    """And a second ear: ``gains`` of each spelling, -20 for all others; ``asked`` lists what it was asked about."""
+
+    gains: dict[str, float] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    def opinion(self, spellings: Sequence[str]) -> np.ndarray:
+        self.asked.extend(spellings)
+        return np.array([self.gains.get(spelling, -20.0) for spelling in spellings])
+
+
+def again(heard: Heard, **gains: float) -> HeardWithOpinion:
+    return HeardWithOpinion(heard.odds, heard.free, heard.text, gains)
+
+
+def test_of_two_close_words_the_second_ear_decides(judge: Judge, lexicon: Lexicon) -> None:
+    heard = again(said(lexicon, mark=-1.0, market=-1.1, bark=-1.15), market=0.0)
+    verdict = judge.judge(heard, word("AK"))
+    assert (verdict.outcome, verdict.word) == (Outcome.ACCEPT, "market")
+    assert {"mark", "market", "bark"} <= set(heard.asked)
+
+
+def test_k6_the_second_ear_finds_the_word_that_does_not_fit(judge: Judge, lexicon: Lexicon) -> None:
+    heard = again(said(lexicon, dog=-1.0, dock=-8.0), dog=5.0)
+    verdict = judge.judge(heard, word("DCK"))
+    assert (verdict.outcome, verdict.word) == (Outcome.REFUSE, "dog")
+
+
+def test_a_clear_word_is_left_to_the_first_ear(judge: Judge, lexicon: Lexicon) -> None:
+    heard = again(said(lexicon, march=-1, marble=-14), marble=0.0)
+    assert judge.judge(heard, word("AC")).word == "march"
+    assert heard.asked == []
+
+
+def test_s24_a_spelling_that_fits_gains_by_what_sounds_the_same(judge: Judge, lexicon: Lexicon) -> None:
+    heard = again(said(lexicon, flower=-1.0, flow=-1.1), flower=0.0)
+    verdict = judge.judge(heard, word("FO"))
+    assert verdict.word in ("flower", "flour")
+    assert verdict.outcome is Outcome.ACCEPT
+
+
+def test_commands_alone_are_left_to_the_first_ear(judge: Judge, lexicon: Lexicon) -> None:
+    heard = again(said(lexicon, stop=-1.0, stock=-1.1))
+    judge.judge(heard, Expectation(commands=CHOICE))
+    assert heard.asked == []
 
 
 def test_k6_a_clear_word_that_does_not_fit_is_refused_by_name(judge: Judge, lexicon: Lexicon) -> None:

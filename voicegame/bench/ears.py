@@ -15,6 +15,7 @@ from voicegame.bench.text_evidence import TextEvidence, Texts
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
+from voicegame.hearing.two_ears import best_ear
 from voicegame.lexicon.lexicon import Lexicon
 
 #: Names a folder with the weights of a Whisper model in CTranslate2's format.
@@ -22,10 +23,9 @@ WHISPER_FOLDER = "VOICEGAME_WHISPER"
 
 
 class _Phonemes:
-    name = "phonemes"
-
-    def __init__(self) -> None:
-        self._ear = PhonemeEar()
+    def __init__(self, name: str, ear: PhonemeEar) -> None:
+        self.name = name
+        self._ear = ear
 
     def listen(self, samples: Samples) -> HeardPhonemes:
         return self._ear.listen(samples)
@@ -102,13 +102,17 @@ _OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
     "moonshine": ("moonshine_voice", "bench-moonshine", _moonshine),
     "faster-whisper": ("faster_whisper", "bench-whisper", _faster_whisper),
 }
+#: "phonemes" is the ear of a game: with the second ear, where that is installed. This is the first one by itself.
+ALONE = "phonemes-alone"
 NAMES = ("phonemes", *_OTHERS)
 
 
 def open_ear(name: str, lexicon: Lexicon) -> BenchEar:
     """The ear of this name. Raises ``UserError`` if there is none, or what it needs is not installed."""
     if name == "phonemes":
-        return _Phonemes()
+        return _Phonemes(name, best_ear())
+    if name == ALONE:
+        return _Phonemes(name, PhonemeEar())
     if name not in _OTHERS:
         raise UserError(f"There is no ear called {name!r}: take one of {', '.join(NAMES)}.")
     package, extra, opened = _OTHERS[name]

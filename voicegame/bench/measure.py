@@ -17,7 +17,7 @@ from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.wav import read_clip
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import Readings, SpokenEvidence
+from voicegame.lexicon.evidence import Readings, SecondOpinion, SpokenEvidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree
@@ -46,6 +46,8 @@ class Remembered:
         self.text, self.empty, self.free = heard.text, heard.empty, heard.free
         self._heard = heard
         self._near: dict[int, Readings] = {}
+        if isinstance(heard, SecondOpinion):
+            self.opinion = heard.opinion
 
     def nearest(self, sounds: SoundTree) -> Readings:
         """As the evidence itself says; the tree must outlive this."""

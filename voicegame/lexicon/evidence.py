@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -44,6 +45,14 @@ class SpokenEvidence(Protocol):
 
     def nearest(self, sounds: SoundTree) -> Readings:
         """The pronunciations of ``sounds`` that explain the utterance best; all others lie well below these."""
+
+
+@runtime_checkable
+class SecondOpinion(Protocol):
+    """What evidence may hold beside: another ear, with other errors, asked only where the first finds words close."""
+
+    def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
+        """How well each spelling (lower case) explains the sound, as natural logarithms; only differences count."""
 
 
 @dataclass(frozen=True)

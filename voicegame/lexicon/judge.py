@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.evidence import Evidence, SecondOpinion, SpokenEvidence, TypedEvidence
 from voicegame.lexicon.remarks import remark
 from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.spoken_arguments import covers
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 ANSWERS = ("yes", "no")
 #: Candidates that a verdict lists.
 _LISTED = 5
+#: Readings that a second ear weighs, how far (log-odds) they may lie below the likeliest, and spellings of each.
+_WEIGHED, _NEAR, _SPELLINGS = 8, 4.0, 2
 _COMMON = 50  # SCOWL size up to which a word is in everyday use
 _KNOWN = 35  # and up to which everybody has it at hand
 
@@ -55,6 +57,8 @@ class Margins:
     ask: probability below which nobody is asked about a reading.
     unasked: log-odds against a command with an argument that can't be done now ("discard D" with no D in the hand).
     clear: log-odds by which a command with an argument must lead over every other command to be taken without asking.
+    sure: probability of the likeliest reading from which a second ear is not asked.
+    second: weight of the second ear's log-odds; the first one's is 1 / softness.
     """
 
     softness: float = 1.6
@@ -70,13 +74,15 @@ class Margins:
     ask: float = 0.1
     unasked: float = 1.0
     clear: float = 2.0
+    sure: float = 0.8
+    second: float = 0.2
 
 
 @dataclass(frozen=True)
 class _Reading:
     """A word (lexicon row) or a command's wording, and the weight it has among all readings.
 
-    fits: it would be accepted now. blocked: it is never shown.
+    fits: it would be accepted now. blocked: it is never shown. alike: words that sound the same, the best known first.
     """
 
     text: str
@@ -85,6 +91,7 @@ class _Reading:
     command: str | None = None
     fits: bool = False
     blocked: bool = False
+    alike: tuple[str, ...] = ()
 
     def candidate(self) -> Candidate:
         return Candidate(self.text, round(self.score, 2), self.command, self.fits)
@@ -158,8 +165,10 @@ class Judge:
         heard = self._words(evidence, expectation) + self._wordings(evidence, expectation)
         readings = _in_two_minds(heard + self._with_arguments(evidence, expectation))
         nothing = (evidence.free - margins.no_word) / margins.softness
-        weights = np.array([reading.weight for reading in readings] + [nothing])
-        shares = np.exp(weights - np.logaddexp.reduce(weights))
+        shares = _shares(readings, nothing)
+        if isinstance(evidence, SecondOpinion) and expectation.words is not None and self._is_close(readings, shares):
+            readings = _in_two_minds(self._weighed_again(readings, evidence))
+            shares = _shares(readings, nothing)
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
         against = [index for index, reading in enumerate(readings) if not reading.fits and reading.command is None]
         best = fitting[0] if fitting else None
@@ -182,6 +191,31 @@ class Judge:
             return self._taken(Outcome.ASK, readings, best)
         return Verdict(Outcome.IGNORE, candidates=_listed(readings))
 
+    def _is_close(self, readings: list[_Reading], shares: NDArray[np.float64]) -> bool:
+        """Whether a second ear may turn the verdict: several readings, none sure, and some word said at all.
+
+        It is no judge of single letters and numbers, which commands with an argument are made of.
+        """
+        margins = self.margins
+        first = _first(readings)
+        if len(first) < 2 or any(reading.command is not None and ":" in reading.command for reading in first):
+            return False
+        return bool(shares[:-1].max() < margins.sure and shares[-1] < 1 - margins.ask)
+
+    def _weighed_again(self, readings: list[_Reading], second: SecondOpinion) -> list[_Reading]:
+        """The readings, the first of them weighed by a second ear too; what comes after is as bad as these' worst."""
+        first = _first(readings)
+        spellings = [tuple(dict.fromkeys((reading.text, *reading.alike)))[:_SPELLINGS] for reading in first]
+        every = list(dict.fromkeys(spelling for some in spellings for spelling in some))
+        found = dict(zip(every, second.opinion(every), strict=True))
+        odds = np.array([max(found[spelling] for spelling in some) for some in spellings])
+        odds -= odds.max()
+        odds = np.append(odds, np.full(len(readings) - len(first), odds.min()))
+        return [
+            replace(reading, weight=reading.weight + self.margins.second * float(more))
+            for reading, more in zip(readings, odds, strict=True)
+        ]
+
     def _words(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
         """The words of the lexicon that the sound allows, homophones as one: one that fits, the best known."""
         lexicon, margins = self._lexicon, self.margins
@@ -200,6 +234,8 @@ class Judge:
         for group in _groups(self._tree.end[near.rows]):
             ranked = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))]
             chosen = [ranked[0]]
+            by_size = rows[group[np.argsort(lexicon.sizes[rows[group]], kind="stable")]]
+            alike = tuple(lexicon.words[row] for row in by_size[:_SPELLINGS])
             if fits[rows[ranked[0]]]:
                 # "Mark" for a table that wants A, C: MARC fits, but hardly anybody means it.
                 chosen += [
@@ -218,6 +254,7 @@ class Judge:
                         float(weights[place]),
                         fits=bool(fits[row]),
                         blocked=lexicon.is_blocked(row),
+                        alike=alike,
                     )
                 )
         return _merged(readings)
@@ -267,6 +304,18 @@ class Judge:
         if refusal is None:  # the rule lists rows and names reasons; where the two disagree, the player is asked
             return Verdict(Outcome.ASK, word=word, candidates=_listed(readings))
         return self._refused(word, refusal, _listed([readings[best], *readings[:best], *readings[best + 1 :]]))
+
+
+def _first(readings: list[_Reading]) -> list[_Reading]:
+    """Of readings sorted by weight, those that a second ear may change places of."""
+    return [reading for reading in readings[:_WEIGHED] if reading.weight >= readings[0].weight - _NEAR]
+
+
+def _shares(readings: list[_Reading], nothing: float) -> NDArray[np.float64]:
+    """The probability of each reading, and last that of no word at all."""
+    weights = np.array([reading.weight for reading in readings] + [nothing])
+    shares: NDArray[np.float64] = np.exp(weights - np.logaddexp.reduce(weights))
+    return shares
 
 
 def _groups(keys: NDArray[np.int64]) -> list[NDArray[np.intp]]:
