@@ -148,10 +148,8 @@ def test_bad_lines_are_told_and_left_out() -> None:
 
 def test_a_line_that_means_nothing_is_told() -> None:
     done = run(*GAME, "--draws", "ABCAC", lines=["@1 march", "@2 what now", "@3 stop"])
-    assert (
-        "'what now' means nothing here: type stop, carry on, wrong, undo, join, join ..., leave ..., pause, repeat, score or quit."
-        in done.stderr
-    )
+    told = "stop, carry on, wrong, undo, join, join ..., leave ..., pause, repeat, score or quit."
+    assert f"'what now' means nothing here: type {told}" in done.stderr
     assert named(done.stdout, "banked")
 
 

@@ -34,8 +34,7 @@ def deadline(size: int = 512) -> float:
     return Hall(scene(5.0), size).play().opens + RULES.seconds
 
 
-@pytest.mark.parametrize("size", [160, 512, 1600, 8000])
-@pytest.mark.parametrize("word", ["march", "elastic"])
+@pytest.mark.parametrize(("word", "size"), [("march", 512), ("elastic", 160), ("elastic", 8000)])
 def test_k07_twenty_milliseconds_before_the_window_closes_counts_and_after_it_does_not(word: str, size: int) -> None:
     closes = deadline(size)
     early = Hall(starting_at(closes - 0.02, word, 8.0), size).play()
@@ -46,7 +45,7 @@ def test_k07_twenty_milliseconds_before_the_window_closes_counts_and_after_it_do
     assert closed["t"] == pytest.approx(closes, abs=1.0)  # it waited for nothing, but heard as far as it must
 
 
-@pytest.mark.parametrize("rate", [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
+@pytest.mark.parametrize("rate", [8_000, 44_100, 96_000])
 def test_k07_at_any_sample_rate(rate: int, tmp_path: Path) -> None:
     def played(sound: Sound) -> Hall:
         path = tmp_path / "room.wav"
