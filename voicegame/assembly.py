@@ -25,6 +25,7 @@ from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
 from voicegame.lexicon import table_words
+from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
@@ -74,9 +75,11 @@ def load_lexicon(level: str, language: str = "en") -> Lexicon:
     return lexicon
 
 
-def load_judge(lexicon: Lexicon, language: str = "en", players: Sequence[str] = ()) -> Judge:
-    """A judge with the commands of a language; players: names that commands may hold."""
-    return Judge(lexicon, CommandBook.load(CONFIG / f"commands.{language}.yaml", lexicon, players))
+def load_judge(
+    lexicon: Lexicon, language: str = "en", players: Sequence[str] = (), claim_cue: ClaimCue = "none"
+) -> Judge:
+    """A judge with the commands of a language; players: names that commands and claims may hold."""
+    return Judge(lexicon, CommandBook.load(CONFIG / f"commands.{language}.yaml", lexicon, players), cue=claim_cue)
 
 
 def new_table(
@@ -137,7 +140,7 @@ class Play:
         self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
         self.table, self.started = new_table(self.kind, self.settings, self.players, self.lexicon)
         self._names = Seating(self.table)
-        self.judge = load_judge(self.lexicon, self.settings.language, self._names)
+        self.judge = load_judge(self.lexicon, self.settings.language, self._names, self.settings.claim_cue)
 
     def by_text(self, file: TextIO) -> None:
         """Play by keyboard."""

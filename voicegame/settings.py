@@ -19,6 +19,7 @@ from voicegame.games.bag import Bag
 from voicegame.games.buyword_state import MOST, MOST_PLAYERS, BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.games.protocol import IllegalAction
+from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.paths import CONFIG
 from voicegame.strict_yaml import Key
 
@@ -48,6 +49,7 @@ class TableSettings(_Settings):
     language: Text
     lexicon: Literal["kids", "everyday", "full"]
     host: Literal["brief", "full"]
+    claim_cue: ClaimCue = "none"  # a journal of an earlier version doesn't have it
     microphone: Text | None
     loudspeaker: Text | None
     pause_after_silence: float | None = Field(ge=30, le=86_400, default=None)  # journals of before lack it

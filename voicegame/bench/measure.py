@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voicegame.bench.manifest import Clip
 from voicegame.bench.rates import Result, by_letters
@@ -17,7 +18,7 @@ from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.wav import read_clip
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import Readings, SecondOpinion, SpokenEvidence
+from voicegame.lexicon.evidence import CuedEvidence, Readings, SecondOpinion, SpokenEvidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree
@@ -48,12 +49,29 @@ class Remembered:
         self._near: dict[int, Readings] = {}
         if isinstance(heard, SecondOpinion):
             self.opinion = heard.opinion
+        self._begun: dict[tuple[str, ...], NDArray[np.float64]] = {}
+        self._after: dict[tuple[tuple[str, ...], int], Readings] = {}
 
     def nearest(self, sounds: SoundTree) -> Readings:
         """As the evidence itself says; the tree must outlive this."""
         if id(sounds) not in self._near:
             self._near[id(sounds)] = self._heard.nearest(sounds)
         return self._near[id(sounds)]
+
+    def begins_with(self, cues: tuple[str, ...]) -> NDArray[np.float64]:
+        """As the evidence itself says; nothing begins with a cue for an ear that can't tell."""
+        if not isinstance(self._heard, CuedEvidence):
+            return np.full(len(cues), -np.inf)
+        if cues not in self._begun:
+            self._begun[cues] = self._heard.begins_with(cues)
+        return self._begun[cues]
+
+    def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
+        """As the evidence itself says."""
+        assert isinstance(self._heard, CuedEvidence), "nothing began with a cue"
+        if (cues, id(sounds)) not in self._after:
+            self._after[cues, id(sounds)] = self._heard.nearest_after(cues, sounds)
+        return self._after[cues, id(sounds)]
 
 
 def wanted(letters: str) -> Expectation:

@@ -55,17 +55,60 @@ def scores(emissions: Floats, strings: NDArray[np.int64]) -> Floats:
     return log_add(alpha[rows, 2 * lengths], last_label)
 
 
-def search(emissions: Floats, tree: SoundTree, beam: float, most: int = 4000) -> Readings:
+def ways_in(emissions: Floats, strings: NDArray[np.int64], *, only_each: bool = False) -> tuple[Floats, Floats]:
+    """What has been said by each frame, if one of ``strings`` is said first and something else follows.
+
+    strings: as in :func:`scores`, none empty. Returns log-likelihoods: ``(T, K)``, that the sound up to each frame
+    says one of them, so that label k may begin with the next frame (one that ends in k needs a blank before); and
+    ``(T, n)``, the same for each string, whatever follows. only_each: the first is not wanted.
+    """
+    count, longest = strings.shape
+    lengths = (strings >= 0).sum(axis=1)
+    rows = np.arange(count)
+    blank = emissions.shape[1] - 1
+    states = np.full((count, 2 * longest + 1), blank)
+    states[:, 1::2] = np.where(strings >= 0, strings, blank)
+    may_skip = np.zeros(states.shape, bool)
+    may_skip[:, 3::2] = states[:, 3::2] != states[:, 1:-2:2]
+    last = strings[rows, lengths - 1]
+    entries = np.full((len(emissions), blank), NEVER)
+    each = np.full((len(emissions), count), NEVER)
+    alpha = np.full(states.shape, NEVER)
+    alpha[:, 0] = 0.0
+    for at, frame in enumerate(emissions):
+        arrived = alpha.copy()
+        arrived[:, 1:] = log_add(alpha[:, 1:], alpha[:, :-1])
+        arrived[:, 2:] = log_add(arrived[:, 2:], np.where(may_skip[:, 2:], alpha[:, :-2], NEVER))
+        if at == 0:
+            arrived[:, 2:] = NEVER
+        alpha = arrived + frame[states]
+        after_blank, after_label = alpha[rows, 2 * lengths], alpha[rows, 2 * lengths - 1]
+        each[at] = log_add(after_blank, after_label)
+        if only_each:
+            continue
+        total = np.logaddexp.reduce(each[at])
+        entries[at] = total
+        for label in np.unique(last):
+            entries[at, label] = np.logaddexp.reduce(np.where(last == label, after_blank, each[at]))
+    return entries, each
+
+
+def search(
+    emissions: Floats, tree: SoundTree, beam: float, most: int = 4000, entries: Floats | None = None
+) -> Readings:
     """The pronunciations of ``tree`` that explain the sound, scored as :func:`scores` does it.
 
     beam: prefixes that lie this far below the best one in some frame are given up, so scores near the end of the
         list may be slightly too low, and what is not listed lies about ``beam`` or more below the best.
     most: prefixes followed at once.
+    entries: of :func:`ways_in`, if the pronunciations come after something else that is said.
     """
     blank = emissions.shape[1] - 1
     nodes = np.zeros(1, np.int64)
     after_blank = np.zeros(1, np.float32)  # log-probability of each prefix, its last frame a blank
     after_label = np.full(1, NEVER)  # the same, its last frame the prefix's last phoneme
+    if entries is not None:
+        return _search_after(emissions, tree, beam, most, entries)
     place = np.full(len(tree.label), -1)
     for frame in emissions:
         total = log_add(after_blank, after_label)
@@ -87,6 +130,46 @@ def search(emissions: Floats, tree: SoundTree, beam: float, most: int = 4000) ->
         after_label = np.concatenate([stay_label, step[is_new]])
         strength = np.maximum(after_blank, after_label)
         keep = strength >= strength.max() - beam
+        if keep.sum() > most:
+            keep &= strength >= np.partition(strength, -most)[-most]
+        nodes, after_blank, after_label = nodes[keep], after_blank[keep], after_label[keep]
+    total = log_add(after_blank, after_label)
+    order = np.argsort(-total, kind="stable")
+    rows, owner = tree.rows_at(nodes[order])
+    return Readings(rows, total[order][owner].astype(np.float64))
+
+
+def _search_after(emissions: Floats, tree: SoundTree, beam: float, most: int, entries: Floats) -> Readings:
+    """:func:`search` that enters the tree from ``entries`` at every frame; the root itself is no prefix."""
+    blank = emissions.shape[1] - 1
+    firsts, _ = tree.children_of(np.zeros(1, np.int64))
+    nodes = np.zeros(0, np.int64)
+    after_blank = np.zeros(0, np.float32)
+    after_label = np.zeros(0, np.float32)
+    place = np.full(len(tree.label), -1)
+    for at in range(1, len(emissions)):
+        frame = emissions[at]
+        total = log_add(after_blank, after_label)
+        stay_blank = total + frame[blank]
+        stay_label = after_label + frame[tree.label[nodes]]
+        children, parent = tree.children_of(nodes)
+        step = np.where(tree.repeated[children], after_blank[parent], total[parent]) + frame[tree.label[children]]
+        children = np.concatenate([children, firsts])
+        step = np.concatenate([step, entries[at - 1][tree.label[firsts]] + frame[tree.label[firsts]]])
+        best = max(stay_blank.max(initial=NEVER), stay_label.max(initial=NEVER), step.max(initial=NEVER))
+        near = step >= best - beam
+        children, step = children[near], step[near]
+        place[nodes] = np.arange(len(nodes))
+        known = place[children]
+        is_new = known < 0
+        place[nodes] = -1
+        known = known[~is_new]
+        stay_label[known] = log_add(stay_label[known], step[~is_new])
+        nodes = np.concatenate([nodes, children[is_new]])
+        after_blank = np.concatenate([stay_blank, np.full(int(is_new.sum()), NEVER)])
+        after_label = np.concatenate([stay_label, step[is_new]])
+        strength = np.maximum(after_blank, after_label)
+        keep = strength >= strength.max(initial=NEVER) - beam
         if keep.sum() > most:
             keep &= strength >= np.partition(strength, -most)[-most]
         nodes, after_blank, after_label = nodes[keep], after_blank[keep], after_label[keep]

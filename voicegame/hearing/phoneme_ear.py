@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from voicegame.hearing import ctc
 from voicegame.lexicon.evidence import Readings
 from voicegame.lexicon.phonemes import ARPABET_TO_CODE, CODES
-from voicegame.lexicon.sound_tree import SoundTree, labels
+from voicegame.lexicon.sound_tree import SoundTree, as_sounds, labels
 
 RATE = 16_000
 
@@ -34,6 +34,11 @@ _PADDING = RATE // 2
 _BEAM = 16.0
 #: Of each version's best readings, how many are scored in all versions.
 _RESCORED = 200
+
+#: A cue and a word have at least so many phonemes.
+_SHORTEST_CUED = 5
+#: Words after a cue that are scored in all versions.
+_RESCORED_CUED = 40
 
 #: How each phoneme shows in the model's tokens; learnt from recordings, see the benchmarks' README.
 TABLE = Path(__file__).with_name("phoneme_table.tsv")
@@ -104,6 +109,34 @@ class HeardPhonemes:
         rows, owner = sounds.rows_at(ends)
         first = rows[np.searchsorted(owner, np.arange(len(ends)))]
         means = self.scores(sounds.sounds[first])
+        order = np.argsort(-means[owner], kind="stable")
+        return Readings(rows[order], means[owner][order].astype(np.float64))
+
+    def begins_with(self, cues: tuple[str, ...]) -> NDArray[np.float64]:
+        """See :class:`voicegame.lexicon.evidence.CuedEvidence`."""
+        if not self.versions or not cues or len(self.text) < _SHORTEST_CUED:
+            return np.full(len(cues), -np.inf)
+        strings = labels(as_sounds(list(cues)))
+        below = []
+        for version in self.versions:
+            _, each = ctc.ways_in(version, strings, only_each=True)
+            below.append((each - np.cumsum(version.max(axis=1))[:, None]).max(axis=0))
+        return np.minimum(np.mean(below, axis=0, dtype=np.float64), 0.0)
+
+    def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
+        """See :class:`voicegame.lexicon.evidence.CuedEvidence`."""
+        strings = labels(as_sounds(list(cues)))
+        found = [
+            ctc.search(version, sounds, _BEAM, entries=ctc.ways_in(version, strings)[0]).rows[:_RESCORED_CUED]
+            for version in self.versions
+        ]
+        ends = np.unique(np.concatenate([sounds.end[rows] for rows in found])) if found else np.zeros(0, np.int64)
+        if not len(ends):
+            return Readings(np.zeros(0, np.int64), np.zeros(0))
+        rows, owner = sounds.rows_at(ends)
+        first = sounds.sounds[rows[np.searchsorted(owner, np.arange(len(ends)))]]
+        said = [row.tobytes().rstrip(b"\0").decode("ascii") for row in first]
+        means = np.logaddexp.reduce([self.scores(as_sounds([cue + word for word in said])) for cue in cues])
         order = np.argsort(-means[owner], kind="stable")
         return Readings(rows[order], means[owner][order].astype(np.float64))
 

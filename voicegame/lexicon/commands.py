@@ -14,8 +14,10 @@ import yaml
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
+from voicegame.lexicon.claim_forms import ClaimForms
 from voicegame.lexicon.phonemes import encode
 from voicegame.lexicon.sound_tree import SoundTree, as_sounds
+from voicegame.lexicon.spelling_rules import said_as
 from voicegame.lexicon.spoken_arguments import (
     PLACEHOLDERS,
     Alphabet,
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 _MOST_WAYS = 12
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 _BRACES = re.compile(r"\{(\w*)\}")
-_SECTIONS = ("commands", "families", "letters", "sounds")
+_SECTIONS = ("commands", "claims", "families", "letters", "sounds")
 
 
 @dataclass(frozen=True)
@@ -59,15 +61,21 @@ class CommandBook:
     Commands with arguments ("bid:40") belong to families; their wordings are written out when they are first heard.
 
     wordings: in the file's order; one text may stand under several commands, and the state tells which is meant.
+    claims: what may come before a claimed word.
     tree: their pronunciations.
     owners: shape ``(P,)``, for each pronunciation the index of the wording in ``texts``.
     texts: each text once.
     """
 
     def __init__(
-        self, wordings: tuple[Wording, ...], ways: dict[str, list[str]], more: WithArguments | None = None
+        self,
+        wordings: tuple[Wording, ...],
+        ways: dict[str, list[str]],
+        more: WithArguments | None = None,
+        claims: ClaimForms | None = None,
     ) -> None:
         self.wordings = wordings
+        self.claims = claims or ClaimForms()
         self._more = more or WithArguments({}, Arguments(), lambda _: ())
         self._spoken: dict[tuple[str, ...], SpokenFamilies] = {}
         self.texts = list(ways)
@@ -170,7 +178,19 @@ class _Reader:
                 families[name] = self._family(name, node)
         alphabet = self._alphabet(sections["letters"][1]) if "letters" in sections else Alphabet()
         more = WithArguments(families, Arguments(alphabet, self._players), self._sounds_of)
-        return CommandBook(tuple(wordings), ways, more)
+        phrases = self._claims(sections["claims"][1]) if "claims" in sections else {}
+        claims = ClaimForms(phrases, self._players, self._sounds_of, lambda word: said_as(word, self._lexicon))
+        return CommandBook(tuple(wordings), ways, more, claims)
+
+    def _claims(self, node: yaml.Node) -> dict[str, list[str]]:
+        """What may come before a claimed word, and how it is said."""
+        phrases = {}
+        for item in self._items(node, "claims"):
+            cue, word, rest = item.value.partition("{word}")
+            if not word or rest.strip() or not normalised(cue):
+                raise self._error(item, f'"{item.value}" needs some words and then {{word}} at its end')
+            phrases[normalised(cue)] = self._ways(item, normalised(cue))
+        return phrases
 
     def _family(self, name: str, node: yaml.Node) -> Family:
         entries = dict(self._entries(node, f'"{name}"'))

@@ -55,14 +55,28 @@ class SecondOpinion(Protocol):
         """How well each spelling (lower case) explains the sound, as natural logarithms; only differences count."""
 
 
+@runtime_checkable
+class CuedEvidence(Protocol):
+    """What spoken evidence may be able to do beside: to find words that come after a cue."""
+
+    def begins_with(self, cues: tuple[str, ...]) -> NDArray[np.float64]:
+        """How far below the free best path each cue (codes) explains the beginning, and something follows it; 0 or
+        less, shape ``(len(cues),)``."""
+
+    def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
+        """The pronunciations of ``sounds`` that explain the utterance best, said after one of ``cues``, a few of
+        them; scores are as in ``nearest``, with a cue and the word as one."""
+
+
 @dataclass(frozen=True)
 class TypedEvidence:
     """One typed line. It says exactly what it says: there are no homophones of a spelling.
 
-    text: trimmed, lower case, runs of blanks made one.
+    text: trimmed, lower case, runs of blanks made one. named: whether a player was named before it ("Bob: march").
     """
 
     text: str
+    named: bool = False
 
     @property
     def empty(self) -> bool:

@@ -19,18 +19,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import Evidence, SecondOpinion, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.evidence import CuedEvidence, Evidence, Readings, SecondOpinion, SpokenEvidence, TypedEvidence
 from voicegame.lexicon.remarks import remark
 from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.spoken_arguments import covers
-from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict
+from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict, WordRule
 
 if TYPE_CHECKING:
     from voicegame.lexicon.lexicon import Lexicon
 
 #: They answer a question of the host's, so nothing else is meant by them where they are expected.
 ANSWERS = ("yes", "no")
+#: What a typed word lacks where a cue is compulsory.
+_FORMS: dict[ClaimCue, str] = {
+    "none": "",
+    "word": "a word is claimed as in 'my word is march'",
+    "name": "a word is claimed with a name, as in 'Bob: march'",
+}
 #: Candidates that a verdict lists.
 _LISTED = 5
 #: Readings that a second ear weighs, how far (log-odds) they may lie below the likeliest, and spellings of each.
@@ -43,6 +50,9 @@ _KNOWN = 35  # and up to which everybody has it at hand
 class Margins:
     """How sure is sure. Log-odds are natural logarithms; chosen by ``tests/benchmarks/hearing_figures.py``.
 
+    cue, cue_phoneme: how far below the free best path a cue may lie, and how much more for each of its phonemes.
+    cue_ease: log-odds for a word after a cue, for each phoneme of the cue: two words lose more to the free path.
+    form: log-odds against a claim with a cue, where it needs none.
     softness: scores are divided by it: a model's frames are not independent, so its likelihoods are too bold.
     not_fitting: log-odds that a player says some word that fits rather than some other word.
     spread: how far that chance is shared out among the words on each side (0: not at all, 1: evenly): where few of
@@ -61,6 +71,10 @@ class Margins:
     second: weight of the second ear's log-odds; the first one's is 1 / softness.
     """
 
+    cue: float = 5.5
+    cue_phoneme: float = 1.5
+    cue_ease: float = 0.5
+    form: float = 2.0
     softness: float = 1.6
     not_fitting: float = 0.0
     spread: float = 0.7
@@ -82,7 +96,8 @@ class Margins:
 class _Reading:
     """A word (lexicon row) or a command's wording, and the weight it has among all readings.
 
-    fits: it would be accepted now. blocked: it is never shown. alike: words that sound the same, the best known first.
+    fits: it would be accepted now. blocked: it is never shown. bare: it lacks its cue. cued: it came after one.
+    seat: the player named with it. alike: words that sound the same, the best known first.
     """
 
     text: str
@@ -91,7 +106,15 @@ class _Reading:
     command: str | None = None
     fits: bool = False
     blocked: bool = False
+    seat: int | None = None
+    bare: bool = False
+    cued: bool = False
     alike: tuple[str, ...] = ()
+
+    @property
+    def against(self) -> bool:
+        """A claim of a word that doesn't fit."""
+        return not self.fits and self.command is None and not self.bare
 
     def candidate(self) -> Candidate:
         return Candidate(self.text, round(self.score, 2), self.command, self.fits)
@@ -100,7 +123,11 @@ class _Reading:
 class Judge:
     """Answers what an utterance or a typed line is taken for; see the module's text."""
 
-    def __init__(self, lexicon: Lexicon, commands: CommandBook, margins: Margins | None = None) -> None:
+    def __init__(
+        self, lexicon: Lexicon, commands: CommandBook, margins: Margins | None = None, cue: ClaimCue = "none"
+    ) -> None:
+        """cue: what a word must come after to be a claim."""
+        self._cue = cue
         self._lexicon = lexicon
         self._commands = commands
         self.margins = margins or Margins()
@@ -111,7 +138,7 @@ class Judge:
         if evidence.empty or (expectation.words is None and not expectation.commands):
             return Verdict(Outcome.IGNORE)
         if isinstance(evidence, TypedEvidence):
-            return self._told(self._typed(evidence.text, expectation), expectation, heard=False)
+            return self._told(self._typed(evidence.text, expectation, evidence.named), expectation, heard=False)
         return self._told(self._spoken(evidence, expectation), expectation, heard=True)
 
     def _told(self, verdict: Verdict, expectation: Expectation, *, heard: bool) -> Verdict:
@@ -133,13 +160,26 @@ class Judge:
 
     # Typed -------------------------------------------------------------------------------------------------------
 
-    def _typed(self, text: str, expectation: Expectation) -> Verdict:
+    def _typed(self, text: str, expectation: Expectation, named: bool) -> Verdict:
         command = self._commands.parse(text, expectation.commands)
         rule = expectation.words
         if rule is None or command in ANSWERS:
             if command is None:
                 return Verdict(Outcome.IGNORE)
             return Verdict(Outcome.ACCEPT, command=command, candidates=(Candidate(text, 0.0, command, True),))
+        form = self._commands.claims.split(text) if command is None else None
+        if form is not None:
+            text = form[1]
+        elif command is None and self._cue_is_missing(expectation, named):
+            return Verdict(Outcome.IGNORE, reason=_FORMS[self._cue])
+        verdict = self._typed_word(text, command, rule)
+        return verdict if form is None else replace(verdict, seat=form[0].seat)
+
+    def _cue_is_missing(self, expectation: Expectation, named: bool) -> bool:
+        """Whether a word without a cue is no claim here. named: a player was named with it."""
+        return not expectation.answering and (self._cue == "word" or (self._cue == "name" and not named))
+
+    def _typed_word(self, text: str, command: str | None, rule: WordRule) -> Verdict:
         refusal = rule.refusal(text, self._lexicon)
         word = Candidate(text, 0.0, fits=refusal is None)
         if command is not None:
@@ -170,7 +210,7 @@ class Judge:
             readings = _in_two_minds(self._weighed_again(readings, evidence))
             shares = _shares(readings, nothing)
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
-        against = [index for index, reading in enumerate(readings) if not reading.fits and reading.command is None]
+        against = [index for index, reading in enumerate(readings) if reading.against]
         best = fitting[0] if fitting else None
         twice = best is not None and _same_sound(readings, best)
         undoable = bool(readings) and readings[0].command is not None and not readings[0].fits
@@ -194,11 +234,13 @@ class Judge:
     def _is_close(self, readings: list[_Reading], shares: NDArray[np.float64]) -> bool:
         """Whether a second ear may turn the verdict: several readings, none sure, and some word said at all.
 
-        It is no judge of single letters and numbers, which commands with an argument are made of.
+        It is no judge of single letters and numbers, which commands with an argument are made of, nor of a cue.
         """
         margins = self.margins
         first = _first(readings)
-        if len(first) < 2 or any(reading.command is not None and ":" in reading.command for reading in first):
+        if len(first) < 2 or any(
+            reading.cued or (reading.command is not None and ":" in reading.command) for reading in first
+        ):
             return False
         return bool(shares[:-1].max() < margins.sure and shares[-1] < 1 - margins.ask)
 
@@ -217,9 +259,36 @@ class Judge:
         ]
 
     def _words(self, evidence: SpokenEvidence, expectation: Expectation) -> list[_Reading]:
-        """The words of the lexicon that the sound allows, homophones as one: one that fits, the best known."""
+        """The words that the sound allows, said alone and in a claim's form."""
+        margins = self.margins
+        readings = self._near_words(evidence.nearest(self._tree), expectation)
+        if expectation.words is not None and self._cue_is_missing(expectation, named=False):
+            # They are no claims, but what was said all the same: no command and no word after a cue.
+            readings = [replace(reading, fits=False, bare=True) for reading in readings]
+        if expectation.words is None or not isinstance(evidence, CuedEvidence):
+            return readings
+        forms = self._commands.claims
+        cues = (*(forms.phrases if self._cue != "name" else ()), *(forms.names if self._cue != "word" else ()))
+        ways = [(way, cue.seat) for cue in cues for way in cue.ways]
+        below = evidence.begins_with(tuple(way for way, _ in ways))
+        begun: dict[int | None, list[str]] = {}
+        for (way, seat), far in zip(ways, below, strict=True):
+            if far >= -margins.cue - margins.cue_phoneme * len(way):
+                begun.setdefault(seat, []).append(way)
+        for seat, some in begun.items():
+            after = evidence.nearest_after(tuple(some), self._tree)
+            ease = max(map(len, some)) * margins.cue_ease - (margins.form if self._cue == "none" else 0.0)
+            readings += [replace(each, cued=True) for each in self._near_words(after, expectation, ease, seat)]
+        return _merged(readings)
+
+    def _near_words(
+        self, near: Readings, expectation: Expectation, prior: float = 0.0, seat: int | None = None
+    ) -> list[_Reading]:
+        """The words of the lexicon among ``near``, homophones as one: one that fits, the best known.
+
+        prior: log-odds of this way of claiming. seat: the player named with it.
+        """
         lexicon, margins = self._lexicon, self.margins
-        near = evidence.nearest(self._tree)
         rows = lexicon.owners[near.rows]
         fits = np.zeros(len(lexicon), bool)
         if expectation.words is not None:
@@ -229,7 +298,7 @@ class Judge:
         if expectation.words is not None:
             against = margins.not_fitting + margins.spread * np.log(len(fits) / max(1, int(fits.sum())))
         priors = -margins.rare * steps - np.where(fits[rows], 0.0, against)
-        weights = near.scores / margins.softness + priors
+        weights = near.scores / margins.softness + priors + prior
         readings: list[_Reading] = []
         for group in _groups(self._tree.end[near.rows]):
             ranked = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))]
@@ -254,6 +323,7 @@ class Judge:
                         float(weights[place]),
                         fits=bool(fits[row]),
                         blocked=lexicon.is_blocked(row),
+                        seat=seat,
                         alike=alike,
                     )
                 )
@@ -295,7 +365,7 @@ class Judge:
         candidates = _listed(sorted(readings, key=lambda other: (other is not reading, not other.fits)))
         if reading.command is not None:
             return Verdict(outcome, command=reading.command, candidates=candidates)
-        return Verdict(outcome, word=reading.text, candidates=candidates)
+        return Verdict(outcome, word=reading.text, candidates=candidates, seat=reading.seat)
 
     def _against(self, readings: list[_Reading], best: int, expectation: Expectation) -> Verdict:
         word = readings[best].text
@@ -303,7 +373,8 @@ class Judge:
         refusal = expectation.words.refusal(word, self._lexicon)
         if refusal is None:  # the rule lists rows and names reasons; where the two disagree, the player is asked
             return Verdict(Outcome.ASK, word=word, candidates=_listed(readings))
-        return self._refused(word, refusal, _listed([readings[best], *readings[:best], *readings[best + 1 :]]))
+        listed = _listed([readings[best], *readings[:best], *readings[best + 1 :]])
+        return replace(self._refused(word, refusal, listed), seat=readings[best].seat)
 
 
 def _first(readings: list[_Reading]) -> list[_Reading]:
@@ -326,9 +397,9 @@ def _groups(keys: NDArray[np.int64]) -> list[NDArray[np.intp]]:
 
 def _merged(readings: list[_Reading]) -> list[_Reading]:
     """Each text (or command) once, by its likeliest pronunciation (or wording)."""
-    best: dict[tuple[str, str | None], _Reading] = {}
+    best: dict[tuple[str, str | None, bool], _Reading] = {}
     for reading in readings:
-        key = (reading.command or reading.text, reading.command)
+        key = (reading.command or reading.text, reading.command, reading.bare)
         if key not in best or reading.weight > best[key].weight:
             best[key] = reading
     return list(best.values())

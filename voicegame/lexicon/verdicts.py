@@ -53,10 +53,12 @@ class Expectation:
     words: the rule that a word must meet, None where no word is asked for.
     commands: names of the commands that are understood (keys of ``config/commands.en.yaml``), those first that the
         state asks for; what may be said at any time ("pause") comes last.
+    answering: whether the word answers a question of the host's, so that it needs no cue (``claim_cue``).
     """
 
     words: WordRule | None = None
     commands: tuple[str, ...] = ()
+    answering: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Verdict:
     rule, reason: why it was refused or is asked about; for ACCEPT the reason is a remark on the word, mostly "".
     candidates: the best five readings, best first.
     lexicon: the version of the word list that it was judged by; "" for IGNORE.
+    seat: the player whose name was said before the word, or None.
     """
 
     outcome: Outcome
@@ -92,3 +95,4 @@ class Verdict:
     reason: str = ""
     candidates: tuple[Candidate, ...] = field(default=())
     lexicon: str = ""
+    seat: int | None = None

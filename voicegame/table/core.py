@@ -178,7 +178,13 @@ class Table(Generic[State, Rules]):
 
     @property
     def _silence_due(self) -> int | None:
-        if self._patience is None or not self.minds_silence or self.over or self.paused or self.prompt.kind in ("draw", "over"):
+        if (
+            self._patience is None
+            or not self.minds_silence
+            or self.over
+            or self.paused
+            or self.prompt.kind in ("draw", "over")
+        ):
             return None
         return self._last_heard + self._patience
 
@@ -219,9 +225,10 @@ class Table(Generic[State, Rules]):
             case ClaimQuestion():
                 words = self._talk.words(self.state, self.prompt)
                 again = self._talk.commands(self.state, self.prompt)
-                return Expectation(words=words, commands=("yes", "no", *again, *ANY_TIME))
+                return Expectation(words=words, commands=("yes", "no", *again, *ANY_TIME), answering=True)
             case EnquiryQuestion():
-                return Expectation(words=self._talk.words(self.state, self.prompt), commands=ANY_TIME)
+                words = self._talk.words(self.state, self.prompt)
+                return Expectation(words=words, commands=ANY_TIME, answering=True)
             case QuitQuestion() | VoteQuestion():
                 return Expectation(commands=("yes", "no"))
         objection: tuple[str, ...] = ()

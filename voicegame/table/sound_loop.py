@@ -247,7 +247,8 @@ class SoundLoop:
             return
         verdict = self._judge.judge(self._ear.listen(utterance.samples), expectation)
         if verdict.outcome is not Outcome.IGNORE or host.table.asks_again:
-            seat = self._speaker(utterance)
+            buzzed = self._speaker(utterance)
+            seat = verdict.seat if buzzed is None else buzzed
             self._keep_sound(utterance)
             host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict, seat))
 
@@ -281,11 +282,11 @@ class SoundLoop:
         if not line.text or host.table.over:
             return
         expectation = host.table.expectation
-        verdict = self._judge.judge(TypedEar().listen(line.text), expectation)
+        verdict = self._judge.judge(TypedEar().listen(line.text, named=line.seat is not None), expectation)
         if verdict.outcome is Outcome.IGNORE:
-            self._complain(not_understood(line.text, expectation))
+            self._complain(not_understood(line.text, expectation, verdict.reason))
             return
-        host.act(Heard(now, at, at, line.text, verdict, line.seat))
+        host.act(Heard(now, at, at, line.text, verdict, verdict.seat if line.seat is None else line.seat))
 
     def _moment(self, host: Host) -> int:
         return max(self.now, host.table.now)

@@ -86,8 +86,10 @@ class LineReader:
         return lines
 
 
-def not_understood(text: str, expectation: Expectation) -> str:
-    """What to tell whoever typed a line that means nothing now."""
+def not_understood(text: str, expectation: Expectation, reason: str = "") -> str:
+    """What to tell whoever typed a line that means nothing now. reason: why a word is no claim, if that is known."""
+    if reason:
+        return f"{text!r} means nothing here: {reason}."
     parts = (command.partition(":") for command in expectation.commands)
     known = list(dict.fromkeys(name.replace("_", " ") + (" ..." if colon else "") for name, colon, _ in parts))
     return f"{text!r} means nothing here: type {', '.join(known[:-1])} or {known[-1]}."
@@ -186,11 +188,12 @@ class TextLoop:
 
     def _hear(self, line: Line) -> None:
         expectation = self._table.expectation
-        verdict = self._judge.judge(TypedEar().listen(line.text), expectation)
+        verdict = self._judge.judge(TypedEar().listen(line.text, named=line.seat is not None), expectation)
         if verdict.outcome is Outcome.IGNORE:
-            self._complain(not_understood(line.text, expectation))
+            self._complain(not_understood(line.text, expectation, verdict.reason))
             return
-        self._act(Heard(self._now, self._now, self._now, line.text, verdict, line.seat))
+        seat = verdict.seat if line.seat is None else line.seat
+        self._act(Heard(self._now, self._now, self._now, line.text, verdict, seat))
 
     def _act(self, action: Any) -> None:
         self._host.act(action)
