@@ -19,7 +19,7 @@ import numpy as np
 from voicegame.sound.resampling import to_mono
 from voicegame.sound.samples import Samples
 
-_CACHE_BYTES = 16_000_000  # some three minutes of speech
+_CACHE_BYTES = 4_000_000  # some 45 seconds of speech: what is said often, not every standing of a long game
 _EDGE_SECONDS = 0.05
 
 
