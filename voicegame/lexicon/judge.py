@@ -51,7 +51,8 @@ class Margins:
     """How sure is sure. Log-odds are natural logarithms; chosen by ``tests/benchmarks/hearing_figures.py``.
 
     cue, cue_phoneme: how far below the free best path a cue may lie, and how much more for each of its phonemes.
-    cue_ease: log-odds for a word after a cue, for each phoneme of the cue: two words lose more to the free path.
+    name: the same as cue for a name, which is short, and begins much that is said ("Ann", "and").
+    cue_ease: log-odds for a word after a phrase, for each phoneme of that: two words lose more to the free path.
     form: log-odds against a claim with a cue, where it needs none.
     softness: scores are divided by it: a model's frames are not independent, so its likelihoods are too bold.
     not_fitting: log-odds that a player says some word that fits rather than some other word.
@@ -72,9 +73,10 @@ class Margins:
     """
 
     cue: float = 5.5
+    name: float = 1.0
     cue_phoneme: float = 1.5
     cue_ease: float = 0.5
-    form: float = 2.0
+    form: float = 3.0
     softness: float = 1.6
     not_fitting: float = 0.0
     spread: float = 0.7
@@ -273,11 +275,13 @@ class Judge:
         below = evidence.begins_with(tuple(way for way, _ in ways))
         begun: dict[int | None, list[str]] = {}
         for (way, seat), far in zip(ways, below, strict=True):
-            if far >= -margins.cue - margins.cue_phoneme * len(way):
+            doubt = margins.cue if seat is None else margins.name
+            if far >= -doubt - margins.cue_phoneme * len(way):
                 begun.setdefault(seat, []).append(way)
         for seat, some in begun.items():
             after = evidence.nearest_after(tuple(some), self._tree)
-            ease = max(map(len, some)) * margins.cue_ease - (margins.form if self._cue == "none" else 0.0)
+            ease = max(map(len, some)) * margins.cue_ease if seat is None else 0.0
+            ease -= margins.form if self._cue == "none" else 0.0
             readings += [replace(each, cued=True) for each in self._near_words(after, expectation, ease, seat)]
         return _merged(readings)
 
