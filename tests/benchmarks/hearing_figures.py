@@ -42,12 +42,13 @@ def is_tuning(clips: Sequence[Clip]) -> Callable[[Clip], bool]:
 
 #: What ``--choose`` tries.
 GRID: dict[str, tuple[float, ...]] = {
-    "softness": (1.0, 1.4, 2.0, 2.8),
+    "softness": (1.0, 1.4, 1.6, 2.0, 2.8),
     "not_fitting": (-1.0, 0.0, 1.0, 2.0),
     "spread": (0.3, 0.5, 0.7, 1.0),
     "rare": (0.2, 0.4, 0.7),
-    "no_word": (8.0, 11.0, 14.0, 18.0),
-    "accept": (0.4, 0.5, 0.6, 0.7, 0.8),
+    "no_word": (8.0, 10.0, 12.0, 14.0, 18.0),
+    "second": (0.0, 0.1, 0.2, 0.3),
+    "accept": (0.4, 0.45, 0.5, 0.6, 0.7, 0.8),
     "refuse": (0.6, 0.7, 0.8, 0.9, 0.95),
 }
 
@@ -86,6 +87,7 @@ def main() -> None:
     parser.add_argument("--letters", default="2,3,4")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=1, help="take every n-th clip only")
+    parser.add_argument("--ear", default="phonemes", help="phonemes (as in a game), phonemes-alone, or another")
     parser.add_argument("--choose", action="store_true", help="choose margins on the tuning speakers first")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -94,7 +96,7 @@ def main() -> None:
     lexicon = Lexicon.load(LEXICONS / "en")
     book = CommandBook.load(CONFIG / "commands.en.yaml", lexicon)
     bench = Bench(lexicon, Judge(lexicon, book))
-    ear = ears.open_ear("phonemes", lexicon)
+    ear = ears.open_ear(options.ear, lexicon)
     clips = read_manifest(options.manifest)
     tuning = is_tuning(clips)
     found = listen(bench, ear, book, [clip for clip in clips if clip.text][:: options.every], counts, options.seed)
