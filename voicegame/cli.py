@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -164,7 +165,7 @@ def _play(
     except assembly.NoMicrophone as fault:
         if not or_text:
             raise
-        assembly.complain(f"{fault} The game goes on by keyboard.")
+        assembly.complain(f"{str(fault).rstrip('.')}; the game goes on by keyboard.")
         game.by_text(sys.stdin)
 
 
@@ -315,7 +316,7 @@ def main() -> None:
         click.echo(error, err=True)
         raise SystemExit(2) from None
     except click.ClickException as error:
-        error.show()
+        click.echo(_told(error), err=True)
         raise SystemExit(2) from None
     except (click.Abort, KeyboardInterrupt):
         raise SystemExit(130) from None
@@ -324,6 +325,20 @@ def main() -> None:
         raise SystemExit(1) from None
     except click.exceptions.Exit as done:
         raise SystemExit(done.exit_code) from None
+    except Exception as fault:
+        if os.environ.get("VOICEGAME_DEBUG"):
+            raise
+        kind = type(fault).__name__
+        click.echo(f"voicegame failed ({kind}: {fault}); set VOICEGAME_DEBUG=1 to see where, and report it.", err=True)
+        raise SystemExit(1) from None
+
+
+def _told(error: click.ClickException) -> str:
+    """What was wrong with the command line, in one line; a command without anything gets its help."""
+    message = " ".join(error.format_message().split())
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) or not isinstance(error, click.UsageError):
+        return error.format_message()
+    return message if error.ctx is None else f"{message} See '{error.ctx.command_path} --help'."
 
 
 if __name__ == "__main__":
