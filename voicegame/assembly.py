@@ -66,8 +66,23 @@ def _moment(start: int, microphone: ReconnectingMicrophone) -> int:
     return start + microphone.captured
 
 
+def check_overwritten(out: Path, source: Path | None) -> None:
+    """UserError if writing ``out`` would destroy the recording that is heard, or a file that is no sound."""
+    if not out.is_file():
+        return
+    if source is not None and source.exists() and out.samefile(source):
+        raise UserError(f"{out} is the recording to be heard and would be overwritten: name another --audio-out.")
+    with out.open("rb") as file:
+        start = file.read(4)
+    if start not in (b"", b"RIFF"):
+        raise UserError(f"{out} exists and is no WAV file, so it is not overwritten: name another --audio-out.")
+
+
 def load_lexicon(level: str, language: str = "en") -> Lexicon:
     """The lexicon of a language with what the table changed; faults in its files are told and left out (S30)."""
+    if not (LEXICONS / language).is_dir():
+        known = " or ".join(sorted(folder.name for folder in LEXICONS.iterdir() if (folder / "meta.json").is_file()))
+        raise UserError(f"There is no word list for the language {language!r} yet: set language to {known}.")
     changes = table_words.read(table_words.path_in(user_data(), language))
     lexicon = Lexicon.load(LEXICONS / language, level, changes)
     for problem in [*lexicon.problems[:5], *changes.problems[:5]]:
@@ -184,7 +199,10 @@ class Play:
 
     def _sound(self, start: int) -> tuple[AudioSource, Loudspeaker]:
         """Where sound comes from and goes to; both can be closed."""
-        out = WavWriter(self.audio_out) if self.audio_out is not None else None
+        out = None
+        if self.audio_out is not None:
+            check_overwritten(self.audio_out, self.audio_in)
+            out = WavWriter(self.audio_out)
         if out is not None:
             self._closers.append(out.close)
         if self.audio_in is not None:

@@ -44,7 +44,9 @@ class Hearing:
         return self._judge.judge(self._ear.listen(read_clip(path)), self._expectation)
 
     def word(self, text: str) -> Verdict:
-        """Judge a typed claim."""
+        """Judge a typed claim. Raises ``UserError`` for nothing at all."""
+        if not text.strip():
+            raise UserError("There is no word to check: give one, such as 'voicegame check march --letters a,c'.")
         return self._judge.judge(TypedEar().listen(text), self._expectation)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -142,7 +143,7 @@ def _play(
         faces = check_rolls(rolls or "", kind.faces)
         names = settings.seated(players.split(",")) if players is not None else settings.players
         if not names:
-            names = settings.seated(seating.ask(sys.stdin, sys.stderr))
+            names = settings.seated(seating.ask(sys.stdin or io.StringIO(), sys.stderr))
         game = assembly.Play(
             kind=kind,
             settings=settings,
@@ -158,7 +159,7 @@ def _play(
             board_at=board_at or (assembly.BoardAt("127.0.0.1") if settings.board else None),
         )
     if text:
-        game.by_text(sys.stdin)
+        game.by_text(sys.stdin or io.StringIO())
         return
     try:
         game.by_sound(None if audio_in else sys.stdin)
@@ -166,7 +167,7 @@ def _play(
         if not or_text:
             raise
         assembly.complain(f"{str(fault).rstrip('.')}; the game goes on by keyboard.")
-        game.by_text(sys.stdin)
+        game.by_text(sys.stdin or io.StringIO())
 
 
 @voicegame.command()

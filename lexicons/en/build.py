@@ -39,9 +39,7 @@ def words_and_sizes(scowl: Source) -> dict[str, int]:
     return {word: size for word, size in sorted(sizes.items()) if word not in dropped}
 
 
-def relations(
-    inputs: dict[str, Source], sizes: dict[str, int], sounds: dict[str, tuple[str, ...]]
-) -> Relations:
+def relations(inputs: dict[str, Source], sizes: dict[str, int], sounds: dict[str, tuple[str, ...]]) -> Relations:
     """Who is kin to whom."""
     from snowballstemmer import stemmer  # verified by now
 
@@ -89,13 +87,9 @@ def build(out: Path, spell: bool = False) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=HERE, help="where to write (default: beside this script)")
-    parser.add_argument(
-        "--spell", action="store_true", help="run espeak-ng and hama for words that spelt.tsv lacks"
-    )
+    parser.add_argument("--spell", action="store_true", help="run espeak-ng and hama for words that spelt.tsv lacks")
     parser.add_argument("--pin", action="store_true", help="take the inputs found here as the right ones")
     options = parser.parse_args()
     try:

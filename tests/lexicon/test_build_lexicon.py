@@ -183,9 +183,7 @@ def test_k17_regular_forms(word: str, base: str) -> None:
     assert base in regular(word)
 
 
-@pytest.mark.parametrize(
-    ("word", "base"), [("rated", "rat"), ("hated", "hat"), ("glass", "glas"), ("his", "hi")]
-)
+@pytest.mark.parametrize(("word", "base"), [("rated", "rat"), ("hated", "hat"), ("glass", "glas"), ("his", "hi")])
 def test_k17_not_every_ending_makes_a_form(word: str, base: str) -> None:
     assert base not in regular(word)
 

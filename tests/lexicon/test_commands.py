@@ -45,9 +45,7 @@ def test_a_wording_is_said_in_every_way_its_words_are(tmp_path: Path) -> None:
 
 
 def test_sounds_of_the_file_come_before_the_lexicon(tmp_path: Path) -> None:
-    book = load(
-        tmp_path, """commands: {stop: ["I'll stop"]}\nsounds: {"i'll": [AY1 L, AA1 L], stop: [S T AO1 P]}"""
-    )
+    book = load(tmp_path, """commands: {stop: ["I'll stop"]}\nsounds: {"i'll": [AY1 L, AA1 L], stop: [S T AO1 P]}""")
     assert ways(book, "i'll stop") == {encode(f"{ill} S T AO1 P") for ill in ("AY1 L", "AA1 L")}
 
 

@@ -104,7 +104,5 @@ def test_k17_random_pairs_are_hardly_ever_the_same(english: Lexicon) -> None:
 
 
 def test_k17_no_family_swallows_the_lexicon(english: Lexicon) -> None:
-    largest = max(
-        ("play", "man", "form", "sign", "stand", "act"), key=lambda word: len(english.same_root(word))
-    )
+    largest = max(("play", "man", "form", "sign", "stand", "act"), key=lambda word: len(english.same_root(word)))
     assert len(english.same_root(largest)) < 700

@@ -37,12 +37,8 @@ class Heard:
         return not self.odds
 
     def nearest(self, sounds: SoundTree) -> Readings:
-        near = sorted(
-            (-odds, code, row) for code, odds in self.odds.items() for row in _rows(sounds).get(code, ())
-        )
-        return Readings(
-            np.array([row for *_, row in near], np.int64), np.array([-score for score, *_ in near])
-        )
+        near = sorted((-odds, code, row) for code, odds in self.odds.items() for row in _rows(sounds).get(code, ()))
+        return Readings(np.array([row for *_, row in near], np.int64), np.array([-score for score, *_ in near]))
 
 
 @functools.cache
@@ -96,9 +92,7 @@ def test_a_clear_word_that_fits_is_taken(judge: Judge, lexicon: Lexicon) -> None
     assert verdict.candidates[0].score == pytest.approx(-1)
 
 
-def test_of_two_that_fit_and_sound_alike_the_host_asks_and_lists_the_next(
-    judge: Judge, lexicon: Lexicon
-) -> None:
+def test_of_two_that_fit_and_sound_alike_the_host_asks_and_lists_the_next(judge: Judge, lexicon: Lexicon) -> None:
     verdict = judge.judge(said(lexicon, mark=-1.0, market=-1.1, bark=-1.15), word("AK"))
     assert (verdict.outcome, verdict.word) == (Outcome.ASK, "mark")
     assert [each.text for each in verdict.candidates if each.fits] == ["mark", "market", "bark"]
@@ -262,9 +256,7 @@ def test_yes_and_no_answer_even_where_they_fit_as_words(judge: Judge, lexicon: L
     assert typed(judge, answer, asked).command == answer
 
 
-def test_an_answer_that_is_not_clear_is_ignored_rather_than_asked_about(
-    judge: Judge, lexicon: Lexicon
-) -> None:
+def test_an_answer_that_is_not_clear_is_ignored_rather_than_asked_about(judge: Judge, lexicon: Lexicon) -> None:
     verdict = judge.judge(said(lexicon, nope=-6.0, note=-1.0), Expectation(commands=("yes", "no")))
     assert (verdict.outcome, verdict.command) == (Outcome.IGNORE, None)
 
@@ -331,6 +323,4 @@ def test_every_verdict_names_a_word_or_a_command_but_never_both(judge: Judge, le
         assert len(verdict.candidates) <= 5
         if verdict.outcome in (Outcome.ACCEPT, Outcome.ASK):
             assert verdict.candidates[0].fits
-            assert (
-                verdict.candidates[0].text == verdict.word or verdict.candidates[0].command == verdict.command
-            )
+            assert verdict.candidates[0].text == verdict.word or verdict.candidates[0].command == verdict.command

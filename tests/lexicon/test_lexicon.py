@@ -145,9 +145,7 @@ def test_k06_letters_in_order() -> None:
 @given(letters=st.text(alphabet="abcdeilnorstuxyz", min_size=0, max_size=7))
 def test_k06_agrees_with_a_search_by_hand(english: Lexicon, letters: str) -> None:
     found = english.containing(letters)
-    wanted = [
-        row for row, word in enumerate(english.words) if naive(word, letters) and not english.is_blocked(row)
-    ]
+    wanted = [row for row, word in enumerate(english.words) if naive(word, letters) and not english.is_blocked(row)]
     assert found.tolist() == wanted
 
 

@@ -177,9 +177,7 @@ def test_s01_the_noted_intervals_cover_what_the_microphone_hears() -> None:
     assert speaker.finished_at == noted[-1][1]
 
 
-def test_s06_the_room_gives_the_hosts_words_back_and_nobody_takes_them_for_a_claim(
-    room: Room, tmp_path: Path
-) -> None:
+def test_s06_the_room_gives_the_hosts_words_back_and_nobody_takes_them_for_a_claim(room: Room, tmp_path: Path) -> None:
     soundfile.write(tmp_path / "answer.wav", spoken("apple"), RATE)
     host = Pcm(spoken("march", "en-gb"), RATE)
     microphone, ears = Microphone(), Endpointer()

@@ -44,7 +44,7 @@ def test_names_stand_for_seats() -> None:
     assert phrases("full").event(Stolen(2, 0, 60), PLAYERS) == "Cem takes sixty points from under Ann's nose."
     assert phrases().event(GameStarted("kirdy", PLAYERS, 1000), PLAYERS).startswith("Welcome. Ann, Bob and Cem play.")
     started = phrases().event(StarterDrawn((("A", "C"), ("A", "D"), ("B",)), 0), PLAYERS)
-    assert "Ann A as in apple, C as in cat, Bob A as in apple" in started
+    assert "Ann A as in apple then C as in cat, Bob A as in apple then D as in dog, Cem B as in boy." in started
 
 
 def test_a_reason_becomes_one_sentence() -> None:

@@ -105,7 +105,7 @@ def test_s04_a_child_that_hangs_is_replaced_once_and_then_given_up(tmp_path: Pat
     script.write_text(
         "import pathlib, sys, time\n"
         "pathlib.Path(sys.argv[1]).open('a').write('started\\n')\n"
-        "print('{\"ready\": \"x\"}', flush=True)\n"
+        'print(\'{"ready": "x"}\', flush=True)\n'
         "time.sleep(1000)\n"
     )
     starts = tmp_path / "starts"
@@ -126,7 +126,7 @@ def test_s04_a_child_that_dies_once_costs_nothing(tmp_path: Path) -> None:
     script.write_text(
         "import json, pathlib, sys\n"
         "folder = pathlib.Path(sys.argv[1])\n"
-        "print('{\"ready\": \"x\"}', flush=True)\n"
+        'print(\'{"ready": "x"}\', flush=True)\n'
         "sys.stdin.readline()\n"
         "if not (folder / 'died').exists():\n"
         "    (folder / 'died').touch()\n"
@@ -143,9 +143,7 @@ def test_an_incomplete_file_is_not_believed(tmp_path: Path) -> None:
     script = tmp_path / "child.py"
     answer = '{"path": "%s", "frames": 3000}' % (tmp_path / "cut.wav")
     script.write_text(
-        "import sys\n"
-        "print('{\"ready\": \"x\"}', flush=True)\n"
-        f"for line in sys.stdin: print({answer!r}, flush=True)\n"
+        f'import sys\nprint(\'{{"ready": "x"}}\', flush=True)\nfor line in sys.stdin: print({answer!r}, flush=True)\n'
     )
     with (
         Pyttsx3Voice(command=[sys.executable, str(script)]) as voice,

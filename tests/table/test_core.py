@@ -8,7 +8,7 @@ from tests.table.tabletop import ANN, BOB, CEM, Tabletop
 from voicegame.games.kirdy import KirdyRules
 from voicegame.games.protocol import IllegalAction
 from voicegame.hearing.audio import to_samples
-from voicegame.lexicon.verdicts import Outcome, Verdict
+from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
 from voicegame.table.actions import TimeUp
 
 
@@ -250,6 +250,26 @@ def test_the_game_ends_early_only_after_a_yes(top: Tabletop) -> None:
     top.command("yes", at=33.0)
     assert top.said == ["heard", "floor_closed", "score", "game_ended"]
     assert top.only("game_ended") == {"reason": "quit"}
+
+
+def test_a_pause_outlasts_the_question_whether_to_end(top: Tabletop) -> None:
+    top.command("pause", at=20.0)
+    top.command("quit", at=23.0)
+    top.command("no", at=25.0)
+    assert top.said == ["heard", "paused"]
+    top.spoken(27.0)
+    assert top.table.due is None
+
+
+def test_s23_a_word_that_is_a_command_too_is_taken_as_one_or_the_other(top: Tabletop) -> None:
+    for answer, said in (("yes", "word_accepted"), ("no", "standing")):
+        top = Tabletop()
+        top.turn("SR", at=0.0)
+        both = (Candidate("score", 0.0, fits=True), Candidate("score", 0.0, "score", fits=True))
+        top.hear(Verdict(Outcome.ASK, word="score", candidates=both), at=5.0)
+        assert top.said == ["heard", "asked"]
+        top.command(answer, at=8.0)
+        assert said in top.said
 
 
 def test_the_end_of_the_input_tells_the_standing(top: Tabletop) -> None:

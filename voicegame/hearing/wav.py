@@ -12,6 +12,9 @@ from voicegame.errors import UserError
 from voicegame.hearing.audio import Chunk, Samples, to_samples
 from voicegame.sound.resampling import StreamResampler, resample, to_mono
 
+#: Rates that sound is recorded at; the header of a file that says less or more is wrong.
+SLOWEST, FASTEST = 1_000, 768_000
+
 
 def _open(path: Path) -> Any:
     """An open ``soundfile.SoundFile``; raises UserError for anything that can't be heard."""
@@ -35,7 +38,23 @@ def _open(path: Path) -> Any:
     if file.frames <= 0:
         file.close()
         raise UserError(f"{path} holds no sound (0 samples): record it again.")
+    if not SLOWEST <= file.samplerate <= FASTEST:
+        file.close()
+        raise UserError(f"{path} says {file.samplerate} samples a second: record it at 8000 to 192000.")
     return file
+
+
+def _read(file: Any, path: Path | str, frames: int = -1) -> Samples:
+    """The next frames, shape ``(n, channels)``; a file that is damaged or of a kind that can't be read is named."""
+    import soundfile
+
+    try:
+        samples: Samples = file.read(frames, dtype="float32", always_2d=True)
+    except soundfile.LibsndfileError as error:
+        raise UserError(f"{path} is damaged ({error.error_string}): record it again.") from None
+    except ValueError:  # compressed kinds that give fewer frames than they promise
+        raise UserError(f"{path} can't be read to its end: convert it to a 16-bit PCM WAV.") from None
+    return samples
 
 
 class WavSource:
@@ -73,15 +92,10 @@ class WavSource:
             yield Chunk(np.concatenate(waiting), first)
 
     def _resampled(self) -> Iterator[Samples]:
-        import soundfile
-
         resampler = StreamResampler(self._file.samplerate)
         frames = max(1, round(self._block_seconds * self._file.samplerate))
         while True:
-            try:
-                block = self._file.read(frames, dtype="float32", always_2d=True)
-            except soundfile.LibsndfileError as error:
-                raise UserError(f"{self._path} is damaged ({error.error_string}): record it again.") from None
+            block = _read(self._file, self._path, frames)
             last = len(block) < frames
             yield resampler.feed(to_mono(block), last=last)
             if last:
@@ -93,11 +107,5 @@ class WavSource:
 
 def read_clip(path: Path | str) -> Samples:
     """A whole WAV file: float32, shape ``(n,)``, mono at the clock's rate. UserError if it can't be read."""
-    import soundfile
-
     with _open(Path(path)) as file:
-        try:
-            frames = file.read(dtype="float32", always_2d=True)
-        except soundfile.LibsndfileError as error:
-            raise UserError(f"{path} is damaged ({error.error_string}): record it again.") from None
-        return resample(to_mono(frames), file.samplerate)
+        return resample(to_mono(_read(file, path)), file.samplerate)

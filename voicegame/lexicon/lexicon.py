@@ -78,9 +78,7 @@ class Lexicon:
         problems: Iterable[str] = (),
     ) -> None:
         """``rows``: (word, size, pronunciations, families, flags), sorted by word, as in words.tsv."""
-        columns = (
-            rows if isinstance(rows, Columns) else Columns(*(zip(*rows, strict=True) if rows else [()] * 5))
-        )
+        columns = rows if isinstance(rows, Columns) else Columns(*(zip(*rows, strict=True) if rows else [()] * 5))
         self.version, self.level, self.problems = version, level, tuple(problems)
         flagged = [(word, flags) for word, flags in zip(columns.words, columns.flags, strict=True) if flags]
         self._blocked_words = frozenset(word for word, flags in flagged if BLOCKED in flags)
@@ -100,9 +98,7 @@ class Lexicon:
         self._blocked = np.array(
             sorted(self._rows[word] for word in self._blocked_words if word in self._rows), dtype=np.intp
         )
-        self._vulgar = frozenset(
-            self._rows[word] for word, flags in flagged if VULGAR in flags and word in self._rows
-        )
+        self._vulgar = frozenset(self._rows[word] for word, flags in flagged if VULGAR in flags and word in self._rows)
 
     @classmethod
     def load(cls, folder: Path, level: str = "full", changes: Changes | None = None) -> Lexicon:
@@ -165,9 +161,7 @@ class Lexicon:
     def _positions(self) -> NDArray[np.uint64]:
         """``(26, N)``: bit p of ``[letter, row]`` says that the row's word has the letter at position p."""
         spelt = np.array(self.words, dtype=np.bytes_)
-        letters = (
-            spelt.view(np.uint8).reshape(len(self.words), -1) if self.words else np.zeros((0, 1), np.uint8)
-        )
+        letters = spelt.view(np.uint8).reshape(len(self.words), -1) if self.words else np.zeros((0, 1), np.uint8)
         width = np.uint32 if letters.shape[1] <= 32 else np.uint64
         positions = np.zeros((26, len(self.words)), dtype=width)
         rows = np.arange(len(self.words))
@@ -293,10 +287,7 @@ def _read(path: Path) -> tuple[Columns, list[str]]:
     if _FILE.fullmatch(text):
         cells = text.replace("\n", "\t").split("\t")[:-1]
         columns = Columns(*(cells[i::_COLUMNS] for i in range(_COLUMNS)))
-        if (
-            all(map(lt, columns.words, columns.words[1:]))
-            and len(max(columns.words, key=len, default="")) <= LONGEST
-        ):
+        if all(map(lt, columns.words, columns.words[1:])) and len(max(columns.words, key=len, default="")) <= LONGEST:
             return columns, []
     return _mend(text, path.name)
 

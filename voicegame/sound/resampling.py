@@ -8,6 +8,9 @@ import numpy as np
 
 from voicegame.sound.samples import RATE, Samples
 
+#: Far above full scale; a float file may hold numbers that overflow when they are squared.
+_LOUDEST = 1e4
+
 
 class StreamResampler:
     """Mono blocks at ``rate`` in, mono blocks at ``out_rate`` out.
@@ -48,5 +51,6 @@ def resample(samples: Samples, rate: int, out_rate: int = RATE) -> Samples:
 
 def to_mono(frames: Samples) -> Samples:
     """Frames of shape ``(n, channels)`` mixed down to ``(n,)``; what isn't a number becomes silence."""
-    mono = frames[:, 0] if frames.shape[1] == 1 else frames.mean(axis=1)
-    return np.ascontiguousarray(np.nan_to_num(mono, nan=0.0, posinf=1.0, neginf=-1.0), dtype=np.float32)
+    finite = np.clip(np.nan_to_num(frames, nan=0.0, posinf=1.0, neginf=-1.0), -_LOUDEST, _LOUDEST)
+    mono = finite[:, 0] if frames.shape[1] == 1 else finite.mean(axis=1)
+    return np.ascontiguousarray(mono, dtype=np.float32)

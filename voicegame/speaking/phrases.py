@@ -51,9 +51,12 @@ class Phrases:
         self._examples = {str(letter): str(word) for letter, word in (data.get("letters") or {}).items()}
         self._spelling = str(data.get("spelling", "{letter}"))
         self._and = str(data.get("and", "and"))
+        self._then = str(data.get("then", "then"))
         self._spoken = spoken
         phrases = {**data["phrases"], **(data.get(game) or {})}
         self._phrases = {key: _styled(path, key, phrase, style, spoken) for key, phrase in phrases.items()}
+        if spoken:
+            _in_words(0)  # before the game begins, so that its first number keeps nobody waiting
 
     def event(self, event: Event, players: Sequence[str]) -> str:
         """What is said of an event; empty if nothing is."""
@@ -75,6 +78,8 @@ class Phrases:
     def _shown(self, name: str, value: object, unit: str = "") -> str:
         if isinstance(value, Mapping):
             return ", ".join(f"{key} {self._shown(name, item, unit)}" for key, item in value.items())
+        if name == "draws":  # one after another, where players tied
+            return f" {self._then} ".join(self._letter(str(letter)) for letter in cast("Sequence[str]", value))
         if name in _LETTER_FIELDS:
             return ", ".join(self._letter(str(letter)) for letter in cast("Sequence[str]", value))
         if name in _HAND_FIELDS:

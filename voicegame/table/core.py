@@ -81,7 +81,9 @@ class ClaimQuestion(Question):
 
 @dataclass(frozen=True)
 class QuitQuestion(Question):
-    """ "Shall the game end?" """
+    """ "Shall the game end?" paused: whether the game stood still when it was asked, and does again after a "no"."""
+
+    paused: bool = False
 
 
 @dataclass(frozen=True)
@@ -472,23 +474,26 @@ class Table(Generic[State, Rules]):
             return self._command(verdict.command, heard)
         yes = {"yes": True, "no": False}.get(verdict.command or "")
         match question:
-            case QuitQuestion() if yes is not None:
+            case QuitQuestion() if yes is True:
                 self._question = None
-                return self._end("quit") if yes else [Notice("on_we_go")]
+                return self._end("quit")
+            case QuitQuestion() if yes is False:
+                return self._unanswered()
             case VoteQuestion() if yes is not None and heard.seat in (None, question.voters[0]):
                 return self._voted(question, yes)
             case ClaimQuestion() if heard.seat in (None, question.seat):
-                return self._confirmed(verdict, question, yes)
+                return self._confirmed(heard, question, yes)
             case EnquiryQuestion() if verdict.word is not None:
                 self._question = None
                 return [self._talk.enquiry(self.state, self.prompt, verdict.word)]
         return []
 
-    def _confirmed(self, verdict: Verdict, question: ClaimQuestion, yes: bool | None) -> list[Happening]:
+    def _confirmed(self, heard: Heard, question: ClaimQuestion, yes: bool | None) -> list[Happening]:
+        verdict = heard.verdict
         if yes is True or (verdict.word is not None and verdict.word == question.asked.text):
             self._question = None
             if question.asked.command is not None:
-                return self._option(question.seat, question.asked.command)
+                return self._ordered(question.seat, question.asked.command, heard)
             return self._accept(question.seat, question.asked.text, question.asked.remark)
         if yes is None and verdict.outcome is Outcome.ACCEPT:
             self._question = None
@@ -501,6 +506,9 @@ class Table(Generic[State, Rules]):
         following = question.others
         if yes is None and verdict.outcome is Outcome.ASK:
             following = (self._candidate(verdict),)
+        if following and following[0].text == question.asked.text and following[0].command is not None:
+            self._question = None  # "Did you say score?" -- not as the word, so as the command
+            return self._ordered(question.seat, following[0].command, heard)
         if following and question.count < MAX_QUESTIONS:
             self._question = replace(
                 question, asked=following[0], others=following[1:], count=question.count + 1, until=None
@@ -508,11 +516,18 @@ class Table(Generic[State, Rules]):
             return [Asked(question.seat, following[0].text)]
         return self._unanswered()
 
+    def _ordered(self, seat: int, command: str, heard: Heard) -> list[Happening]:
+        """Do a command that the host had asked about."""
+        return self._command(command, heard) if command in ANY_TIME else self._option(seat, command)
+
     def _unanswered(self) -> list[Happening]:
         question, self._question = self._question, None
         match question:
             case VoteQuestion():
                 return self._next_voter(question)
+            case QuitQuestion(paused=True):
+                self.paused = True
+                return [Paused()]
             case QuitQuestion() | EnquiryQuestion():
                 return [Notice("on_we_go")]
         return [Notice("say_again")]
@@ -531,8 +546,8 @@ class Table(Generic[State, Rules]):
             case "go_on":
                 return self._go_on()
             case "quit":
+                self._question = QuitQuestion(paused=self.paused)
                 self.paused = False
-                self._question = QuitQuestion()
                 return [Notice("quit?")]
             case "score":
                 return [Notice("standing", {"scores": self.state.scores})]
@@ -693,7 +708,8 @@ class Table(Generic[State, Rules]):
         rest = [(c.text, self._named(c)) for c in verdict.candidates if c.fits]
         twins = [c for text, c in rest if c.command is not None and text == verdict.word != c.text]
         ranked = [*twins, asked, *(c for _, c in rest)]
-        return [c for at, c in enumerate(ranked) if c.text not in {earlier.text for earlier in ranked[:at]}]
+        keys = [(candidate.text, candidate.command) for candidate in ranked]
+        return [candidate for at, candidate in enumerate(ranked) if keys[at] not in keys[:at]]
 
     def _candidate(self, verdict: Verdict) -> Candidate:
         """What an unsure verdict is about, as the host asks for it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from voicegame.errors import UserError
 from voicegame.table.actions import Action, Drawn, Rolled, Woken
 from voicegame.table.core import Table
 from voicegame.table.draws import Chance
@@ -61,6 +62,8 @@ class Host:
             happenings = self.table.act(action)
             for historian in historians:
                 historian(happenings, self.table.now)
+        if self.table.prompt.kind == "over":
+            raise UserError("The game of this journal is over: there is nothing to go on with; start a new one.")
         self.act(Woken(self.table.now))
 
     def act(self, action: Action) -> None:

@@ -104,18 +104,14 @@ class Analogy:
             if word not in words:
                 continue
             for old, new, stem in _endings(word, sounds, lambda base, _: stems.get(base, ())):
-                cut, add = min(
-                    (_change(s, w) for s in sounds[stem] for w in spoken), key=lambda c: len(c[0] + c[1])
-                )
+                cut, add = min((_change(s, w) for s in sounds[stem] for w in spoken), key=lambda c: len(c[0] + c[1]))
                 for context in _contexts(sounds[stem][0]):
                     votes[old, new, context][cut, add] += 1
             for beginning, stem in _beginnings(word, sounds):
                 fits = [w[: -len(s)] for s in sounds[stem] for w in spoken if w.endswith(s)]
                 first[beginning][min(fits, key=len) if fits else UNLIKE] += 1
         self._endings = {key: self._rule(counter) for key, counter in sorted(votes.items())}
-        self._beginnings = {
-            key: self._rule(Counter({("", k): n for k, n in c.items()})) for key, c in first.items()
-        }
+        self._beginnings = {key: self._rule(Counter({("", k): n for k, n in c.items()})) for key, c in first.items()}
         # Only these old endings are worth trying for a new one.
         tried: dict[str, set[str]] = defaultdict(set)
         for (old, new, _), rule in self._endings.items():

@@ -25,9 +25,7 @@ def distinct(*sounds: str) -> tuple[str, ...]:
 class Pronouncer:
     """Finds a pronunciation for each word of ``sizes``; ``counts`` then says from where they came."""
 
-    def __init__(
-        self, cmudict: Sounds, sizes: Mapping[str, int], spelt_file: Path, spell: bool = False
-    ) -> None:
+    def __init__(self, cmudict: Sounds, sizes: Mapping[str, int], spelt_file: Path, spell: bool = False) -> None:
         """``spelt_file``: what the two tools made of the spelling; ``spell`` runs them for words that it lacks
         and rewrites it."""
         self._cmudict = cmudict

@@ -300,9 +300,7 @@ class Relations:
             own = word in self.wordnet.all
             for base in bases:
                 # Found is no family of find, but rising is one of rise: an own meaning of an -ing or -ed is near.
-                if (not own and len(bases) == 1) or (
-                    own and word.endswith(("ing", "ed")) and base in regular(word)
-                ):
+                if (not own and len(bases) == 1) or (own and word.endswith(("ing", "ed")) and base in regular(word)):
                     self.groups.join(word, base)
         self._stem_doubts()
         members: dict[str, list[str]] = defaultdict(list)
@@ -326,9 +324,7 @@ class Relations:
             name = self.family(word)
             tokens = {f"={base}" for base in self.forms[word]}
             tokens |= {f"?{self.family(base)}" for base in self.forms[word] if self.family(base) != name}
-            tokens |= {
-                f"?{self.family(base)}" for base in self.doubts.get(word, ()) if self.family(base) != name
-            }
+            tokens |= {f"?{self.family(base)}" for base in self.doubts.get(word, ()) if self.family(base) != name}
             for source in (word, name, *self.forms[word]):
                 tokens |= made_of.get(source, set())
             tokens = {t for t in tokens if not (t[0] == "?" and {f"{t[1:]}+", f"+{t[1:]}"} & tokens)}
@@ -356,11 +352,7 @@ def regular(word: str) -> set[str]:
 
 def _regular(word: str) -> Iterator[tuple[str, str]]:
     """``(base, part of speech)`` for each regular inflection that ``word`` may be."""
-    if (
-        word.endswith("s")
-        and not word.endswith("ss")
-        and word not in {"his", "has", "was", "its", "this", "us", "yes"}
-    ):
+    if word.endswith("s") and not word.endswith("ss") and word not in {"his", "has", "was", "its", "this", "us", "yes"}:
         yield from ((word[:-1], part) for part in "nv")
         if word.endswith("ies"):
             yield from ((word[:-3] + "y", part) for part in "nv")
@@ -394,10 +386,5 @@ def _suffixed(word: str) -> Iterator[tuple[str, str, str, bool]]:
             base = word[: -len(suffix)] + instead
             if len(base) >= SHORTEST_BASE and base != word:
                 yield base, parts, suffix, len(base) >= least
-            if (
-                not instead
-                and suffix in ("er", "y", "ish", "en", "able")
-                and len(base) >= 4
-                and base[-1] == base[-2]
-            ):
+            if not instead and suffix in ("er", "y", "ish", "en", "able") and len(base) >= 4 and base[-1] == base[-2]:
                 yield base[:-1], parts, suffix, True

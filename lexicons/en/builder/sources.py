@@ -44,9 +44,7 @@ def _distribution(name: str) -> metadata.Distribution:
     try:
         return metadata.distribution(name)
     except metadata.PackageNotFoundError:
-        raise InputError(
-            f"The Python package {name} is missing; run pip install 'voicegame[build]'."
-        ) from None
+        raise InputError(f"The Python package {name} is missing; run pip install 'voicegame[build]'.") from None
 
 
 def _wheel(name: str, version: str, files: Iterable[str]) -> Source:
@@ -96,13 +94,9 @@ def verify(inputs: Iterable[Source], pins: Path) -> None:
         for name in sorted(wanted.keys() | source.files.keys()):
             path = source.files.get(name)
             if path is None or not path.is_file():
-                raise InputError(
-                    f"{source.name} {source.version}: the file {name} is missing; {source.remedy}."
-                )
+                raise InputError(f"{source.name} {source.version}: the file {name} is missing; {source.remedy}.")
             if name not in wanted:
-                raise InputError(
-                    f"{source.name} {source.version}: the file {path} is not one of the pinned ones."
-                )
+                raise InputError(f"{source.name} {source.version}: the file {path} is not one of the pinned ones.")
             if checksum(path) != wanted[name]:
                 raise InputError(
                     f"{path} is not the one of {source.name} {source.version} (its sha256 differs); "
@@ -164,9 +158,7 @@ def rows(path: Path, columns: int) -> list[list[str]]:
         if line.strip() and not line.startswith("#"):
             cells = line.split("\t")
             if len(cells) != columns:
-                raise InputError(
-                    f"{path.name}, line {number}: {columns} columns are needed, not {len(cells)}."
-                )
+                raise InputError(f"{path.name}, line {number}: {columns} columns are needed, not {len(cells)}.")
             table.append(cells)
     return table
 

@@ -38,8 +38,7 @@ class WordNet:
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self._synsets = {
-            part: dict(_synsets(files[f"data.{name}"].read_text(encoding="latin-1")))
-            for part, name in PARTS.items()
+            part: dict(_synsets(files[f"data.{name}"].read_text(encoding="latin-1"))) for part, name in PARTS.items()
         }
         self._senses: dict[tuple[str, str], list[str]] = {}
         self.lemmas: dict[str, frozenset[str]] = {}
@@ -54,8 +53,7 @@ class WordNet:
                         self._senses[cells[0], part] = kept
             self.lemmas[part] = frozenset(word for word, p in self._senses if p == part)
         self._irregular = {
-            part: dict(_exceptions(files[f"{name}.exc"].read_text(encoding="latin-1")))
-            for part, name in PARTS.items()
+            part: dict(_exceptions(files[f"{name}.exc"].read_text(encoding="latin-1"))) for part, name in PARTS.items()
         }
         self.all = frozenset().union(*self.lemmas.values())
 
@@ -109,9 +107,7 @@ def _synsets(text: str) -> Iterator[tuple[str, _Synset]]:
         pointers = []
         for i in range(int(cells[at - 1])):
             symbol, target, part, ends = cells[at + 4 * i : at + 4 * i + 4]
-            pointers.append(
-                (symbol, target, "a" if part == "s" else part, int(ends[:2], 16), int(ends[2:], 16))
-            )
+            pointers.append((symbol, target, "a" if part == "s" else part, int(ends[:2], 16), int(ends[2:], 16)))
         yield cells[0], _Synset(words, tuple(pointers), gloss)
 
 
