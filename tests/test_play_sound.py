@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import wave
 from pathlib import Path
 
 import numpy as np
@@ -170,6 +171,37 @@ def test_a_wav_that_is_none_is_named(command: tuple[str, ...], kind: str, tmp_pa
             path.mkdir()
     sentence = complaint(run(*command, path))
     assert "clip.wav" in sentence
+
+
+def test_a_recording_is_never_overwritten(tmp_path: Path) -> None:
+    quiet = write(tmp_path / "quiet.wav", scene(1.0))
+    size = quiet.stat().st_size
+    players = ("play", "kirdy", "--players", "Ann,Bob", "--audio-in", quiet)
+    assert "would be overwritten" in complaint(run(*players, "--audio-out", quiet))
+    assert quiet.stat().st_size == size
+    notes = tmp_path / "notes.txt"
+    notes.write_text("not to be lost")
+    assert "is not overwritten" in complaint(run(*players, "--audio-out", notes))
+    assert notes.read_text() == "not to be lost"
+
+
+@pytest.mark.parametrize("rate", [1, 100, 2_000_000])
+def test_a_header_with_an_impossible_rate_is_named(rate: int, tmp_path: Path) -> None:
+    clip = tmp_path / "clip.wav"
+    with wave.open(str(clip), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(b"\0\1" * 1000)
+    sentence = complaint(run("hear", "--letters", "a,c", clip))
+    assert f"says {rate} samples a second" in sentence
+
+
+def test_numbers_beyond_all_loudness_do_no_harm(tmp_path: Path) -> None:
+    wild = np.array([np.nan, np.inf, -np.inf, 3e38, -3e38] * 4000, np.float32)
+    soundfile.write(tmp_path / "wild.wav", wild, RATE, subtype="FLOAT")
+    done = run("hear", "--letters", "a,c", "--json", tmp_path / "wild.wav")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_bad_clips_do_not_keep_good_ones_from_being_judged(tmp_path: Path) -> None:

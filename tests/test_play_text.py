@@ -223,6 +223,28 @@ def test_a_cut_journal_is_replayed_up_to_its_last_whole_line(tmp_path: Path) -> 
     assert "cut in the middle" in resumed.stderr
 
 
+def test_a_won_game_is_not_gone_on_with(tmp_path: Path) -> None:
+    journal = tmp_path / "game.jsonl"
+    run(*GAME, "--target", 30, "--draws", "ABCAC", "--journal", journal, lines=["@1 march", "@2 stop"])
+    size = journal.stat().st_size
+    done = run("play", "kirdy", "--text", "--json", "--resume", journal)
+    assert "is over" in complaint(done)
+    assert journal.stat().st_size == size
+
+
+def test_a_closed_input_is_an_ended_one() -> None:
+    command = " ".join([*COMMAND, *map(str, GAME), "--draws", "ABCAC", "<&-"])
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True, timeout=60)
+    assert named(done.stdout, "game_ended")[0]["reason"] == "end of input"
+
+
+def test_a_language_without_words_is_named(tmp_path: Path) -> None:
+    config = tmp_path / "party.yaml"
+    config.write_text("language: fr\n")
+    sentence = complaint(run("play", "kirdy", "--text", "--players", "Ann,Bob", "--config", config))
+    assert "no word list for the language 'fr'" in sentence
+
+
 # Bad input ------------------------------------------------------------------------------------------------------------
 
 
