@@ -14,6 +14,7 @@ play: $(BIN)/voicegame
 
 test: test-system $(VENV)/.test
 	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m slow
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .

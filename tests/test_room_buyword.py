@@ -57,6 +57,7 @@ def answer(game: VoiceGame, text: str, voice: str, *names: str) -> dict[str, Any
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.slow
 def test_b01_to_b17_a_short_game_by_two_voices_to_its_end(game: VoiceGame) -> None:
     assert answer(game, "roll", ANN, "rolled")["face"] == "5"
     first, second = game.wait("set_drawn"), game.wait("set_drawn")

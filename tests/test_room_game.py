@@ -157,6 +157,7 @@ def test_s06_s08_a_game_by_voice_with_the_host_s_own_voice_in_the_room(game: Voi
 
 
 @pytest.mark.timeout(240)
+@pytest.mark.slow
 def test_s21_the_plug_is_pulled_in_the_middle_of_a_game_and_put_back(tmp_path: Path) -> None:
     config = tmp_path / "party.yaml"
     config.write_text("seconds: 30\nhost: brief\n")

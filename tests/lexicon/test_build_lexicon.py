@@ -36,6 +36,7 @@ def installed() -> str:
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.slow
 def test_the_build_gives_the_same_bytes_again(tmp_path: Path) -> None:
     missing = installed()
     if missing:
