@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
@@ -104,6 +105,29 @@ def test_a_round_of_buyword_is_watched(browser: Browser) -> None:
         game.type("end the game", "yes")
         expect(page.locator(".headline")).to_have_text("The game has ended")
         expect(page.locator("#summary")).to_contain_text("Cem paid $81 for")
+        accessible(page)
+
+
+def test_a_whole_game_of_buyword_is_watched_and_steered(browser: Browser, tmp_path: Path) -> None:
+    config = tmp_path / "short.yaml"  # twenty tiles: the bag ends with the second roll (B16)
+    config.write_text("bags:\n  en: {S: 3, E: 2, A: 6, T: 3, N: 1, D: 1, O: 1, G: 2, Y: 1}\n")
+    arguments = ("buyword", "--config", str(config), "--draws", "SEATSTENTSDOGGY", "--rolls", "5,2")
+    with Program(*arguments) as game, opened(browser, game.address, TV) as page:
+        page.get_by_role("button", name="Roll the die").click()
+        expect(page.locator("#meta")).to_have_text("5 tiles in the bag")
+        page.get_by_role("button", name="Pass").click()
+        for player in ("Bob", "Cem"):
+            expect(page.locator("#status")).to_have_text(f"{player}: buy or pass?")
+            page.get_by_role("button", name="Buy").click()
+        expect(page.locator("#status")).to_have_text("Bob sells words")
+        game.type("tenths")  # with a wild for H
+        expect(page.locator(".seat", has_text="Bob").locator(".points")).to_have_text("$211")
+        expect(page.locator("#status")).to_have_text("Cem sells words")
+        game.type("doggy")
+        expect(page.locator("#status")).to_have_text("Bob has the die")
+        page.get_by_role("button", name="Roll the die").click()
+        expect(page.locator(".headline")).to_contain_text("Bob")
+        expect(page.locator("#summary")).to_contain_text("tenths")
         accessible(page)
 
 
