@@ -12,9 +12,10 @@ apt_missing() { # the packages of "$@" that are not installed
 }
 
 if command -v apt-get >/dev/null 2>&1; then
+    # libatomic1 is for the program that drives Chromium in the tests.
     case "$1" in
         play) wanted="libportaudio2 espeak-ng" ;;
-        test) wanted="libportaudio2 espeak-ng pulseaudio pulseaudio-utils libasound2-plugins scowl wordnet-base chromium" ;;
+        test) wanted="libportaudio2 espeak-ng pulseaudio pulseaudio-utils libasound2-plugins scowl wordnet-base chromium libatomic1" ;;
     esac
     # A Python of the system's own needs its venv package; any other brings venv along.
     python3 -c 'import ensurepip, venv' 2>/dev/null || wanted="$wanted python3 python3-venv"
