@@ -11,6 +11,8 @@ What pyttsx3 2.99 really does, read in its drivers and measured:
   file is written from there, whole, just before ``finished-utterance`` is told. So that event is what we wait for.
 - espeak: a request made while the library still works would be cancelled by the next ``runAndWait`` (its loop calls
   ``stop`` first). So one request at a time.
+- espeak: what is set before the first ``runAndWait`` is set inside it, and that loop's ``stop`` may drop it again on a
+  busy machine (a voice 25 % too fast, in one of some twenty starts). So rate and voice are set after a first loop.
 - espeak: an exception in its callback is lost and ``finished-utterance`` never comes. So whoever asks has a watchdog.
 - espeak: it prints "Audio saved to ..." on standard output. So our answers go to a copy of that, and 1 becomes 2.
 - espeak: after ``save_to_file`` a ``say`` is written to the file too. So this process never says anything.
@@ -74,14 +76,19 @@ class Synthesiser:
         self._error: Exception | None = None
         self._engine.connect("finished-utterance", self._on_finished)
         self._engine.connect("error", self._on_error)
-        self._engine.setProperty("rate", rate_wpm)
         self.voice = str(self._engine.getProperty("voice"))
         if voice is not None:
             chosen = choose_voice(voice, list(self._engine.getProperty("voices")))
             if chosen is None:
                 raise RuntimeError(f"there is no voice {voice!r}")
-            self._engine.setProperty("voice", chosen)
             self.voice = chosen
+        self.write("a")
+        self._rest()
+        if voice is not None:
+            self._engine.setProperty("voice", self.voice)
+        self._engine.setProperty("rate", rate_wpm)
+        time.sleep(0.1)  # espeak takes settings from a queue, in a thread of its own
+        self._rest()
 
     def _on_finished(self, **_: Any) -> None:
         self._done.set()
@@ -102,6 +109,13 @@ class Synthesiser:
         if self._error is not None:
             raise RuntimeError(str(self._error))
         return self._path, self._settled_frames()
+
+    def _rest(self) -> None:
+        """Wait until the engine has nothing to do, so that what is set now is set at once, and not cancelled."""
+        espeak = sys.modules.get("pyttsx3.drivers._espeak")
+        deadline = time.monotonic() + 5.0
+        while time.monotonic() < deadline and (self._engine.isBusy() or (espeak is not None and espeak.IsPlaying())):
+            time.sleep(0.01)
 
     def _settled_frames(self) -> int:
         import soundfile
