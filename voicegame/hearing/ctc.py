@@ -93,6 +93,54 @@ def ways_in(emissions: Floats, strings: NDArray[np.int64], *, only_each: bool = 
     return entries, each
 
 
+class _Beam:
+    """What both searches do at the end of a frame: prefixes that are met twice become one, and weak ones are given up.
+
+    nodes: of the tree; beam, most: as in :func:`search`.
+    """
+
+    def __init__(self, nodes: int, beam: float, most: int) -> None:
+        self._place = np.full(nodes, -1)
+        self._beam, self._most = beam, most
+
+    def __call__(
+        self,
+        nodes: NDArray[np.int64],
+        stay_blank: Floats,
+        stay_label: Floats,
+        children: NDArray[np.int64],
+        step: Floats,
+    ) -> tuple[NDArray[np.int64], Floats, Floats]:
+        """The prefixes that go on, and their log-probabilities with a blank and with a label as their last frame.
+
+        nodes: those so far, with ``stay_blank`` and ``stay_label`` if they stay; children: those stepped into.
+        """
+        best = max(stay_blank.max(initial=NEVER), stay_label.max(initial=NEVER), step.max(initial=NEVER))
+        near = step >= best - self._beam
+        children, step = children[near], step[near]
+        self._place[nodes] = np.arange(len(nodes))
+        known = self._place[children]
+        is_new = known < 0
+        self._place[nodes] = -1
+        known = known[~is_new]
+        stay_label[known] = log_add(stay_label[known], step[~is_new])
+        nodes = np.concatenate([nodes, children[is_new]])
+        after_blank = np.concatenate([stay_blank, np.full(int(is_new.sum()), NEVER)])
+        after_label = np.concatenate([stay_label, step[is_new]])
+        strength = np.maximum(after_blank, after_label)
+        keep = strength >= strength.max(initial=NEVER) - self._beam
+        if keep.sum() > self._most:
+            keep &= strength >= np.partition(strength, -self._most)[-self._most]
+        return nodes[keep], after_blank[keep], after_label[keep]
+
+
+def _readings(tree: SoundTree, nodes: NDArray[np.int64], total: Floats) -> Readings:
+    """The pronunciations that end at these nodes, best first."""
+    order = np.argsort(-total, kind="stable")
+    rows, owner = tree.rows_at(nodes[order])
+    return Readings(rows, total[order][owner].astype(np.float64))
+
+
 def search(
     emissions: Floats, tree: SoundTree, beam: float, most: int = 4000, entries: Floats | None = None
 ) -> Readings:
@@ -103,40 +151,21 @@ def search(
     most: prefixes followed at once.
     entries: of :func:`ways_in`, if the pronunciations come after something else that is said.
     """
+    if entries is not None:
+        return _search_after(emissions, tree, beam, most, entries)
     blank = emissions.shape[1] - 1
     nodes = np.zeros(1, np.int64)
     after_blank = np.zeros(1, np.float32)  # log-probability of each prefix, its last frame a blank
     after_label = np.full(1, NEVER)  # the same, its last frame the prefix's last phoneme
-    if entries is not None:
-        return _search_after(emissions, tree, beam, most, entries)
-    place = np.full(len(tree.label), -1)
+    beamed = _Beam(len(tree.label), beam, most)
     for frame in emissions:
         total = log_add(after_blank, after_label)
         stay_blank = total + frame[blank]
         stay_label = after_label + frame[tree.label[nodes]]
         children, parent = tree.children_of(nodes)
         step = np.where(tree.repeated[children], after_blank[parent], total[parent]) + frame[tree.label[children]]
-        best = max(stay_blank.max(), stay_label.max(), step.max(initial=NEVER))
-        near = step >= best - beam
-        children, step = children[near], step[near]
-        place[nodes] = np.arange(len(nodes))
-        known = place[children]
-        is_new = known < 0
-        place[nodes] = -1
-        known = known[~is_new]
-        stay_label[known] = log_add(stay_label[known], step[~is_new])
-        nodes = np.concatenate([nodes, children[is_new]])
-        after_blank = np.concatenate([stay_blank, np.full(int(is_new.sum()), NEVER)])
-        after_label = np.concatenate([stay_label, step[is_new]])
-        strength = np.maximum(after_blank, after_label)
-        keep = strength >= strength.max() - beam
-        if keep.sum() > most:
-            keep &= strength >= np.partition(strength, -most)[-most]
-        nodes, after_blank, after_label = nodes[keep], after_blank[keep], after_label[keep]
-    total = log_add(after_blank, after_label)
-    order = np.argsort(-total, kind="stable")
-    rows, owner = tree.rows_at(nodes[order])
-    return Readings(rows, total[order][owner].astype(np.float64))
+        nodes, after_blank, after_label = beamed(nodes, stay_blank, stay_label, children, step)
+    return _readings(tree, nodes, log_add(after_blank, after_label))
 
 
 def _search_after(emissions: Floats, tree: SoundTree, beam: float, most: int, entries: Floats) -> Readings:
@@ -146,7 +175,7 @@ def _search_after(emissions: Floats, tree: SoundTree, beam: float, most: int, en
     nodes = np.zeros(0, np.int64)
     after_blank = np.zeros(0, np.float32)
     after_label = np.zeros(0, np.float32)
-    place = np.full(len(tree.label), -1)
+    beamed = _Beam(len(tree.label), beam, most)
     for at in range(1, len(emissions)):
         frame = emissions[at]
         total = log_add(after_blank, after_label)
@@ -156,27 +185,8 @@ def _search_after(emissions: Floats, tree: SoundTree, beam: float, most: int, en
         step = np.where(tree.repeated[children], after_blank[parent], total[parent]) + frame[tree.label[children]]
         children = np.concatenate([children, firsts])
         step = np.concatenate([step, entries[at - 1][tree.label[firsts]] + frame[tree.label[firsts]]])
-        best = max(stay_blank.max(initial=NEVER), stay_label.max(initial=NEVER), step.max(initial=NEVER))
-        near = step >= best - beam
-        children, step = children[near], step[near]
-        place[nodes] = np.arange(len(nodes))
-        known = place[children]
-        is_new = known < 0
-        place[nodes] = -1
-        known = known[~is_new]
-        stay_label[known] = log_add(stay_label[known], step[~is_new])
-        nodes = np.concatenate([nodes, children[is_new]])
-        after_blank = np.concatenate([stay_blank, np.full(int(is_new.sum()), NEVER)])
-        after_label = np.concatenate([stay_label, step[is_new]])
-        strength = np.maximum(after_blank, after_label)
-        keep = strength >= strength.max(initial=NEVER) - beam
-        if keep.sum() > most:
-            keep &= strength >= np.partition(strength, -most)[-most]
-        nodes, after_blank, after_label = nodes[keep], after_blank[keep], after_label[keep]
-    total = log_add(after_blank, after_label)
-    order = np.argsort(-total, kind="stable")
-    rows, owner = tree.rows_at(nodes[order])
-    return Readings(rows, total[order][owner].astype(np.float64))
+        nodes, after_blank, after_label = beamed(nodes, stay_blank, stay_label, children, step)
+    return _readings(tree, nodes, log_add(after_blank, after_label))
 
 
 def best_path(emissions: Floats) -> tuple[list[int], float]:

@@ -76,7 +76,6 @@ class Host:
     def _let_chance_decide(self, t: int) -> None:
         if wanted := self.table.tiles_wanted:
             self.act(Drawn(t, self._chance.draw(self.table.state.bag.contents, wanted)))
-
         elif faces := self.table.faces_wanted:
             self.act(Rolled(t, self._chance.roll(faces)))
 
