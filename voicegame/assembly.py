@@ -7,7 +7,7 @@ import queue
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -123,15 +123,12 @@ class BoardAt:
     port: int | None = None
 
 
-@dataclass
-class Play:
-    """One game from start (or from where its journal ends) to end.
+@dataclass(frozen=True)
+class Opening:
+    """What a game begins with: its rules, who plays, and chance.
 
-    audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
-    story: the journal to go on with, if any.
     draws, rolls: tiles and faces of the die that come first.
-    board_at: where a page shows the game, None for no page.
-    keep_audio: the folder that the sound of claims is kept in, None for nowhere.
+    story, story_path: the journal to go on with, if any.
     """
 
     kind: Kind
@@ -139,23 +136,45 @@ class Play:
     players: tuple[str, ...]
     seed: int
     draws: str
-    json: bool
     rolls: tuple[str, ...] = ()
-    journal: Path | None = None
     story: Story | None = None
     story_path: Path | None = None
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How a game is heard, told and kept.
+
+    json: whether events are printed as JSON.
+    journal: the new file that the game is written down in.
+    audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
+    board_at: where a page shows the game, None for no page.
+    keep_audio: the folder that the sound of claims is kept in, None for nowhere.
+    """
+
+    json: bool = False
+    journal: Path | None = None
     audio_in: Path | None = None
     audio_out: Path | None = None
     board_at: BoardAt | None = None
     keep_audio: Path | None = None
-    _board: Board | None = None
-    _closers: list[Callable[[], None]] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
+
+class Play:
+    """One game from start (or from where its journal ends) to end."""
+
+    def __init__(self, opening: Opening, ways: Ways) -> None:
+        self.opening, self.ways = opening, ways
+        self.kind, self.settings, self.story = opening.kind, opening.settings, opening.story
         self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
-        self.table, self.started = new_table(self.kind, self.settings, self.players, self.lexicon)
+        if self.story is not None and self.lexicon.version != self.story.header.lexicon:
+            older, newer = self.story.header.lexicon, self.lexicon.version
+            complain(f"{opening.story_path} was played with the word list {older}; from here on {newer} judges.")
+        self.table, self.started = new_table(self.kind, self.settings, opening.players, self.lexicon)
         self._names = Seating(self.table)
         self.judge = load_judge(self.lexicon, self.settings.language, self._names, self.settings.claim_cue)
+        self._board: Board | None = None
+        self._closers: list[Callable[[], None]] = []
 
     def by_text(self, file: TextIO) -> None:
         """Play by keyboard."""
@@ -173,7 +192,7 @@ class Play:
         """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
         try:
             start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
-            keep = Keeper(self.keep_audio) if self.keep_audio is not None else None
+            keep = Keeper(self.ways.keep_audio) if self.ways.keep_audio is not None else None
             source, speaker = self._sound(start)
             voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
@@ -200,13 +219,13 @@ class Play:
     def _sound(self, start: int) -> tuple[AudioSource, Loudspeaker]:
         """Where sound comes from and goes to; both can be closed."""
         out = None
-        if self.audio_out is not None:
-            check_overwritten(self.audio_out, self.audio_in)
-            out = WavWriter(self.audio_out)
+        if self.ways.audio_out is not None:
+            check_overwritten(self.ways.audio_out, self.ways.audio_in)
+            out = WavWriter(self.ways.audio_out)
         if out is not None:
             self._closers.append(out.close)
-        if self.audio_in is not None:
-            file, virtual = WavSource(self.audio_in), VirtualSpeaker(out=out)
+        if self.ways.audio_in is not None:
+            file, virtual = WavSource(self.ways.audio_in), VirtualSpeaker(out=out)
             self._closers += [file.close, virtual.close]
             return file, virtual
         try:
@@ -224,16 +243,16 @@ class Play:
         return microphone, speaker
 
     def _host(self, listeners: Sequence[Listener], lines: LineReader) -> Host:
-        screen = Screen(sys.stderr if self.json else sys.stdout, self._phrases(spoken=False), self._names)
+        screen = Screen(sys.stderr if self.ways.json else sys.stdout, self._phrases(spoken=False), self._names)
         followers: list[Listener] = [screen, *listeners]
-        if self.json:
+        if self.ways.json:
             followers.insert(0, JsonLines(sys.stdout, self._names))
         watchers: list[Watcher] = []
-        if self.board_at is not None:
-            self._board = self._open_board(self.board_at, lines)
+        if self.ways.board_at is not None:
+            self._board = self._open_board(self.ways.board_at, lines)
             followers.insert(0, self._board)
             watchers.append(self._board.look)
-        chance = Chance(self.seed, self.draws, self.rolls)
+        chance = Chance(self.opening.seed, self.opening.draws, self.opening.rolls)
         return Host(self.table, chance, followers, self._open_journal(), watchers)
 
     def _open_board(self, at: BoardAt, lines: LineReader) -> Board:
@@ -272,13 +291,21 @@ class Play:
 
     def _open_journal(self) -> Journal | None:
         journal = None
-        if self.story is not None and self.story_path is not None:
-            journal = Journal.resume(self.story_path, self.story.whole_bytes)
-        elif self.journal is not None:
+        if self.story is not None and self.opening.story_path is not None:
+            journal = Journal.resume(self.opening.story_path, self.story.whole_bytes)
+        elif self.ways.journal is not None:
             rules = self.settings.model_dump(mode="json")
             version = self.lexicon.version
-            header = Header(self.kind.name, self.players, self.seed, self.draws, rules, version, self.rolls)
-            journal = Journal.create(self.journal, header)
+            header = Header(
+                self.kind.name,
+                self.opening.players,
+                self.opening.seed,
+                self.opening.draws,
+                rules,
+                version,
+                self.opening.rolls,
+            )
+            journal = Journal.create(self.ways.journal, header)
         if journal is not None:
             self._closers.append(journal.close)
         return journal
@@ -287,7 +314,7 @@ class Play:
         if self.story is None:
             host.begin(self.started)
             return
-        with _one_game(self.story_path or Path()):
+        with _one_game(self.opening.story_path or Path()):
             if self._board is None:
                 host.resume(self.story.actions)
             else:
@@ -299,36 +326,11 @@ class Play:
             self._closers.pop()()
 
 
-def resumed(
-    story: Story,
-    path: Path,
-    as_json: bool,
-    audio_in: Path | None,
-    audio_out: Path | None,
-    board_at: BoardAt | None = None,
-    keep_audio: Path | None = None,
-) -> Play:
-    """The game of a journal, to be gone on with. Raises ``UserError`` if it has been won."""
+def resumed(story: Story, path: Path) -> Opening:
+    """The game of a journal, to be gone on with. Raises ``UserError`` if its game or its house rules are none."""
     header = story.header
     kind, settings = settings_of(story, path)
-    game = Play(
-        kind=kind,
-        settings=settings,
-        players=header.players,
-        seed=header.seed,
-        draws=header.draws,
-        rolls=header.rolls,
-        json=as_json,
-        story=story,
-        story_path=path,
-        audio_in=audio_in,
-        audio_out=audio_out,
-        board_at=board_at,
-        keep_audio=keep_audio,
-    )
-    if game.lexicon.version != header.lexicon:
-        complain(f"{path} was played with the word list {header.lexicon}; from here on {game.lexicon.version} judges.")
-    return game
+    return Opening(kind, settings, header.players, header.seed, header.draws, header.rolls, story, path)
 
 
 def settings_of(story: Story, path: Path) -> tuple[Kind, TableSettings]:

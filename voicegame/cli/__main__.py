@@ -1,0 +1,5 @@
+"""``python -m voicegame.cli``."""
+
+from voicegame.cli import main
+
+main()

@@ -1,0 +1,61 @@
+"""``hear`` and ``check``: claims judged outside a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from voicegame.cli.options import FILE
+from voicegame.errors import UserError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _judging(command: F) -> F:
+    """The options that ``hear`` and ``check`` share."""
+    command = click.option("--letters", required=True, metavar="A,C", help="The letters drawn, in order.")(command)
+    command = click.option("--after", default="", metavar="WORD,WORD", help="Words said in this turn before.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")(command)
+
+
+@click.command()
+@click.argument("clips", type=FILE, nargs=-1, required=True, metavar="CLIP.wav ...")
+@_judging
+def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> None:
+    """Judge recorded claims, one utterance a file."""
+    from voicegame import claims
+
+    faults = 0
+    hearing = claims.Hearing(claims.letters(letters), claims.words(after))
+    for clip in clips:
+        try:
+            _print_verdict(hearing.clip(clip), clip, as_json)
+        except UserError as error:
+            faults += 1
+            click.echo(error, err=True)
+    if faults:
+        raise SystemExit(2)
+
+
+@click.command()
+@click.argument("word")
+@_judging
+def check(word: str, letters: str, after: str, as_json: bool) -> None:
+    """Judge a typed word."""
+    from voicegame import claims
+
+    hearing = claims.Hearing(claims.letters(letters), claims.words(after))
+    _print_verdict(hearing.word(word), None, as_json)
+
+
+def _print_verdict(verdict: Any, clip: Path | None, as_json: bool) -> None:
+    from voicegame import claims
+
+    if as_json:
+        click.echo(json.dumps(claims.as_json(verdict, clip), ensure_ascii=False))
+    else:
+        click.echo(claims.sentence(verdict, clip))

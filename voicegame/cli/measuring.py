@@ -1,0 +1,31 @@
+"""``bench``: figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from voicegame.cli.options import FILE
+
+
+@click.group()
+def bench() -> None:
+    """Measure how well words are heard and judged."""
+
+
+@bench.command("hearing")
+@click.option("--manifest", type=FILE, required=True, help="Columns path, text, speaker, dataset, licence.")
+@click.option("--letters", default="2,3,4", show_default=True, metavar="N,...", help="How many letters are drawn.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Draws the same letters each time.")
+@click.option("--ear", default="phonemes", show_default=True, help="phonemes, pocketsphinx, moonshine, faster-whisper.")
+@click.option("--every", type=click.IntRange(min=1), default=1, help="Take every n-th clip only.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_hearing(manifest: Path, letters: str, seed: int, ear: str, every: int, as_json: bool) -> None:
+    """Judge recorded words for letters that they hold, and for others, with the whole lexicon in play."""
+    from voicegame.bench import run, table
+
+    figures = run.hearing(manifest, letters, seed, ear, every)
+    for line in [json.dumps(figures, ensure_ascii=False)] if as_json else table.lines(figures):
+        click.echo(line)
