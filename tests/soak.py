@@ -31,12 +31,13 @@ from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.paths import CONFIG
 from voicegame.speaking.phrases import Phrases
 from voicegame.speaking.voice import Pyttsx3Voice
-from voicegame.table.core import ClaimQuestion, Table
+from voicegame.table.core import Table
 from voicegame.table.draws import Chance
 from voicegame.table.host import Host
 from voicegame.table.journal import Header, Journal
 from voicegame.table.kirdy_talk import KirdyTalk
 from voicegame.table.outputs import Announcer
+from voicegame.table.questions import ClaimQuestion
 from voicegame.table.sound_loop import SoundLoop
 
 WORDS = ("elastic", None, "factory", "magic", None, None, None, "capacity", "balcony")
@@ -88,7 +89,7 @@ class EndlessRoom:
 
     def _answer(self) -> str | None:
         assert self.table is not None
-        if isinstance(self.table._question, ClaimQuestion):
+        if isinstance(self.table.question, ClaimQuestion):
             return "yes"
         if self.table.prompt.kind == "choice":
             return "stop"

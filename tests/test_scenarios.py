@@ -86,8 +86,8 @@ def test_s32_two_hundred_turns_leave_nothing_behind() -> None:
         one_turn(turn * 20.0)
     assert held() <= before + 5
     assert sum(top.table.state.scores) == 220 * 30
-    assert top.table._floor is None
-    assert top.table._question is None
+    assert top.table.floor is None
+    assert top.table.question is None
 
 
 WORDS = ("elastic", "factory", "reaction", "balcony", "capacity")

@@ -23,9 +23,10 @@ from voicegame.table import actions
 from voicegame.table.actions import Action, Drawn, Finished, Heard, Rolled, Spoken, Woken
 from voicegame.table.buyword_advice import Adviser
 from voicegame.table.buyword_talk import BuywordTalk
-from voicegame.table.core import ANY_TIME, Table
+from voicegame.table.core import Table
 from voicegame.table.draws import Chance
 from voicegame.table.events import Happening
+from voicegame.table.expecting import ANY_TIME
 from voicegame.table.outputs import json_line, texts
 
 NAMES = ("Ann", "Bob", "Cem", "Dora")

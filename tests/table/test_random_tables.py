@@ -17,9 +17,9 @@ from voicegame.paths import CONFIG
 from voicegame.speaking.phrases import Phrases
 from voicegame.table import actions
 from voicegame.table.actions import Action, Drawn, Finished, Halted, Heard, Lost, Restored, Spoken, Woken
-from voicegame.table.core import ANY_TIME, WHILE_PAUSED
 from voicegame.table.draws import Chance
 from voicegame.table.events import Happening
+from voicegame.table.expecting import ANY_TIME, WHILE_PAUSED
 from voicegame.table.outputs import json_line, texts
 
 PLAYERS = ("Ann", "Bob", "Cem")

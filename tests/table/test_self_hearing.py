@@ -19,7 +19,7 @@ from voicegame.lexicon.judge import Judge
 from voicegame.sound.resampling import resample
 from voicegame.speaking.echo import EchoMeter
 from voicegame.speaking.voice import Pyttsx3Voice
-from voicegame.table.core import ClaimQuestion
+from voicegame.table.questions import ClaimQuestion
 
 
 class CountingEar(PhonemeEar):
@@ -53,7 +53,7 @@ def test_s06_s08_a_whole_game_with_the_hosts_voice_in_the_room(delay: float, jud
 
     def answer() -> str | None:
         table = hall.table
-        if isinstance(table._question, ClaimQuestion):
+        if isinstance(table.question, ClaimQuestion):
             return "yes"
         if table.prompt.kind == "choice":
             return "stop"

@@ -11,7 +11,8 @@ from voicegame.games import buyword_state, kirdy
 from voicegame.games.protocol import Prompt
 from voicegame.games.spelling import pips_of, price_of
 from voicegame.hearing.audio import to_seconds
-from voicegame.table.core import ClaimQuestion, Question, QuitQuestion, Table, VoteQuestion
+from voicegame.table.core import Table
+from voicegame.table.questions import ClaimQuestion, Question, QuitQuestion, VoteQuestion
 
 #: Rungs of the stake ladder that are always shown.
 LEAST_RUNGS = 5

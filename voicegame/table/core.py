@@ -6,8 +6,7 @@ said here of time is said in samples, and only :mod:`voicegame.table.referee` co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from voicegame.games.actions import Draw, Overrule, Refused
@@ -33,7 +32,6 @@ from voicegame.table.actions import (
 )
 from voicegame.table.events import (
     Asked,
-    FloorClosed,
     FloorOpened,
     GameEnded,
     Happening,
@@ -43,75 +41,25 @@ from voicegame.table.events import (
     WindowReplayed,
     heard_something,
 )  # fmt: skip
-from voicegame.table.referee import Floor, open_floor
+from voicegame.table.expecting import ANY_TIME, expected
+from voicegame.table.glass import Glass, closing
+from voicegame.table.questions import (
+    ClaimQuestion,
+    EnquiryQuestion,
+    Question,
+    QuitQuestion,
+    VoteQuestion,
+    answer,
+    doubted,
+    settled,
+)
+from voicegame.table.referee import Floor
+from voicegame.table.standstill import Standstill
 from voicegame.table.talk import Enquire, Talk, ThrowDie
+from voicegame.table.votes import OBJECTIONS, Ruling, called, objections, poll
 
 State = TypeVar("State", bound=GameState)
 Rules = TypeVar("Rules")
-
-#: Understood in every state of a game in progress.
-ANY_TIME = ("pause", "repeat", "score", "quit")
-#: Understood while the game stands still.
-WHILE_PAUSED = ("go_on", "repeat", "score", "quit")
-#: After a "no" the host asks about the next candidate, at most this many questions in all.
-MAX_QUESTIONS = 2
-#: A window in which sound was lost opens again, so often at most: a bad sound card must not keep a game for ever.
-MOST_REPLAYS = 2
-
-
-NOTHING = Candidate("", 0.0)
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question of the host's that is open: who must answer (None: anybody), and until when (samples)."""
-
-    until: int | None = None
-
-
-@dataclass(frozen=True)
-class ClaimQuestion(Question):
-    """ "Did you say MARCH?" """
-
-    seat: int = 0
-    asked: Candidate = NOTHING
-    others: tuple[Candidate, ...] = ()
-    count: int = 1
-
-
-@dataclass(frozen=True)
-class QuitQuestion(Question):
-    """ "Shall the game end?" paused: whether the game stood still when it was asked, and does again after a "no"."""
-
-    paused: bool = False
-
-
-@dataclass(frozen=True)
-class EnquiryQuestion(Question):
-    """ "Which word?" -- the answer is a question about that word, not a claim."""
-
-
-@dataclass(frozen=True)
-class VoteQuestion(Question):
-    """One voter is asked; the others follow clockwise.
-
-    about: the word that the game asks a vote on (a prompt with ``seats``), or None for the last ruling (K19).
-    """
-
-    voters: tuple[int, ...] = ()
-    about: str | None = None
-    ayes: int = 0
-    noes: int = 0
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """The last verdict on a word, while the table may still overrule it."""
-
-    seat: int
-    word: str
-    accepted: bool
-    floor: Floor
 
 
 class Table(Generic[State, Rules]):
@@ -137,23 +85,17 @@ class Table(Generic[State, Rules]):
         self.prompt = game.prompt(state)
         self.now = 0
         self.over = False
-        self.paused = False
         self._answer = to_samples(answer_seconds)
         self._talk = talk
         self._faces: tuple[str, ...] = ()
         self._asked_for_more = False
-        self._floor: Floor | None = None
-        self._floors = 0
-        self._replays = 0
+        self._glass = Glass()
+        self._still = Standstill(pause_after_silence)
         self._question: Question | None = None
         self._ruling: Ruling | None = None
         self._quiet = False
-        self._patience = None if pause_after_silence is None else to_samples(pause_after_silence)
-        self._last_heard = 0
         #: Whether silence means that nobody is there; not where a script tells what time it is.
         self.minds_silence = True
-        self._deaf = False  # the microphone has gone
-        self._stay = False  # the players paused the game, and only they go on with it
 
     # What the loops ask ------------------------------------------------------------------------------------------
 
@@ -180,15 +122,8 @@ class Table(Generic[State, Rules]):
 
     @property
     def _silence_due(self) -> int | None:
-        if (
-            self._patience is None
-            or not self.minds_silence
-            or self.over
-            or self.paused
-            or self.prompt.kind in ("draw", "over")
-        ):
-            return None
-        return self._last_heard + self._patience
+        idle = self.over or self.prompt.kind in ("draw", "over") or not self.minds_silence
+        return None if idle else self._still.silence_due
 
     @property
     def _glass_due(self) -> int | None:
@@ -196,12 +131,17 @@ class Table(Generic[State, Rules]):
             return None
         if self._question is not None:
             return self._question.until
-        return self._floor.due if self._floor is not None else None
+        return self.floor.due if self.floor is not None else None
 
     @property
     def floor(self) -> Floor | None:
         """Who may speak, and what is left on the glass; None until the host has been heard to its end."""
-        return self._floor
+        return self._glass.floor
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still until somebody goes on with it."""
+        return self._still.paused
 
     @property
     def question(self) -> Question | None:
@@ -213,32 +153,21 @@ class Table(Generic[State, Rules]):
         """The action to take when :attr:`due` has come and no earlier sound is left to judge."""
         assert self.due is not None, "nothing is running"
         at = max(self.now, self.due)
-        return TimeUp(at, self._floors) if self.due == self._glass_due else Halted(at, "silence")
+        return TimeUp(at, self._glass.number) if self.due == self._glass_due else Halted(at, "silence")
 
     @property
     def expectation(self) -> Expectation:
         """What may be said now (idea 1)."""
-        if self.over or self.prompt.kind in ("draw", "over"):
+        if self.over:
             return Expectation()
-        anytime = self._talk.anytime(self.state)
-        if self.paused:
-            return Expectation(commands=(*(name for name in anytime if name != "undo"), *WHILE_PAUSED))
-        match self._question:
-            case ClaimQuestion():
-                words = self._talk.words(self.state, self.prompt)
-                again = self._talk.commands(self.state, self.prompt)
-                return Expectation(words=words, commands=("yes", "no", *again, *ANY_TIME), answering=True)
-            case EnquiryQuestion():
-                words = self._talk.words(self.state, self.prompt)
-                return Expectation(words=words, commands=ANY_TIME, answering=True)
-            case QuitQuestion() | VoteQuestion():
-                return Expectation(commands=("yes", "no"))
-        objection: tuple[str, ...] = ()
-        if self._ruling is not None and len(self.state.players) > 1:
-            objection = ("wrong",) if self._ruling.accepted else ("right",)
-        commands = self._talk.commands(self.state, self.prompt)
-        words = self._talk.words(self.state, self.prompt)
-        return Expectation(words=words, commands=(*commands, *objection, *anytime, *ANY_TIME))
+        return expected(
+            self._talk,
+            self.state,
+            self.prompt,
+            paused=self.paused,
+            question=self._question,
+            objections=objections(self._ruling, len(self.state.players)),
+        )
 
     @property
     def opening(self) -> list[Happening]:
@@ -299,68 +228,62 @@ class Table(Generic[State, Rules]):
         if self._question is not None:
             self._question = replace(self._question, until=t + self._answer)
             return []
-        if self._floor is not None:
-            self._floor = self._floor.release(t)
+        if self.floor is not None:
+            self._glass.release(t)
             return []
         if self.prompt.seats and self.prompt.seat is None:
             self._question = VoteQuestion(until=t + self._answer, voters=self.prompt.seats, about=self.prompt.word)
             return []
         if self.prompt.seat is None:
             return []
-        self._floors += 1
-        self._floor = open_floor(self._floors, self.prompt.seat, t, self.prompt.seconds)
+        self._glass.turn(self.prompt.seat, t, self.prompt.seconds)
         if self.prompt.seconds is None:
             return []
         return [FloorOpened(self.prompt.seat, self.prompt.seconds)]
 
     def _time_up(self, action: TimeUp) -> list[Happening]:
         due = self._glass_due
-        if due is None or action.floor != self._floors or action.t < due:
+        if due is None or action.floor != self._glass.number or action.t < due:
             return []
         if self._question is not None:
             return self._unanswered()
-        assert self._floor is not None, "a glass runs only for a floor"
-        closed = FloorClosed(self._floor.seat)
-        return [closed, Notice("time_up"), *self._move(MoveTimeUp())]
+        closed = closing(self.floor)
+        return [*closed, Notice("time_up"), *self._move(MoveTimeUp())]
 
     def _lost(self, lost: Lost) -> list[Happening]:
         """A window that a hole meets opens again: a claim may have been in it. Elsewhere a hole changes nothing."""
-        floor = self._floor
+        floor = self.floor
         if floor is None or not floor.misses(lost.begin, lost.end) or self.paused or self._question is not None:
             return []
-        if self._replays < MOST_REPLAYS and self.prompt.seconds is not None:
-            self._replays += 1
-            self._floor = None  # turned anew when the host has been heard to its end
+        tries = self._glass.tries_left()
+        if tries >= 0:
+            self._glass.count_replay()
+        if tries > 0 and self.prompt.seconds is not None:
+            self._glass.drop()  # turned anew when the host has been heard to its end
             return [WindowReplayed(floor.seat, self.prompt.seconds, _milliseconds(lost.end - lost.begin))]
-        if self._replays == MOST_REPLAYS:
-            self._replays += 1
-            self._hold(lost.end)
+        if tries == 0:
+            self._glass.hold(lost.end)
             return [Notice("sound_keeps_being_lost")]
         return []
 
     def _halt(self, halted: Halted) -> list[Happening]:
         """Stand still by itself. A window in which the microphone went is played again when it is back."""
-        floor = self._floor
+        floor = self.floor
         if halted.reason == "microphone":
-            self._deaf, self._stay = True, self.paused
             if floor is not None and floor.due is not None and self._question is None and not self.paused:
-                self._floor = None
-        self._hold(halted.t)
-        self.paused = True
+                self._glass.drop()
+            self._still.lose_microphone()
+        self._glass.hold(halted.t)
+        self._still.halt()
         return [Paused(halted.reason)]
 
     def _restore(self) -> list[Happening]:
-        if not self._deaf:
+        if not self._still.deaf:
             return []
-        self._deaf = False
-        self._last_heard = self.now
-        if self._stay:
-            return [Paused()]
-        return self._go_on()
+        return self._gone_on() if self._still.find_microphone(self.now) else [Paused()]
 
-    def _go_on(self) -> list[Happening]:
-        self.paused = False
-        if self._question is None and self._floor is None and self.prompt.kind != "draw":
+    def _gone_on(self) -> list[Happening]:
+        if self._question is None and self.floor is None and self.prompt.kind != "draw":
             return [Resumed(), self._reminder()]
         return [Resumed(), *self._asked_again()]
 
@@ -371,7 +294,7 @@ class Table(Generic[State, Rules]):
             return self._ask_again()
         if seat is None:
             return []
-        self._last_heard = max(self._last_heard, heard.t)
+        self._still.heard(heard.t)
         said = heard_something(heard.text, seat, _milliseconds(heard.begin), _milliseconds(heard.end), verdict)
         if self._question is not None and not self.paused:
             return [said, *self._answered(heard, self._question)]
@@ -381,13 +304,13 @@ class Table(Generic[State, Rules]):
             return [said, *self._command(verdict.command, heard)]
         if verdict.command is not None and covers(self._talk.anytime(self.state), verdict.command):
             return [] if verdict.outcome is Outcome.ASK else [said, *self._meanwhile(verdict.command)]
-        if self.paused or self._floor is None:
+        if self.paused or self.floor is None:
             return []
-        if seat != self._floor.seat and verdict.command not in ("right", "wrong"):
-            return [said, Notice("not_your_floor", {"seat": self._floor.seat})]
-        if not self._floor.admits(heard.begin):
+        if seat != self.floor.seat and verdict.command not in OBJECTIONS:
+            return [said, Notice("not_your_floor", {"seat": self.floor.seat})]
+        if not self.floor.admits(heard.begin):
             return [said, Notice("too_late", {"seat": seat})]
-        return [said, *self._claim(heard, self._floor.seat)]
+        return [said, *self._claim(heard, self.floor.seat)]
 
     def _speaker(self, heard: Heard) -> int | None:
         if heard.seat is not None:
@@ -397,12 +320,12 @@ class Table(Generic[State, Rules]):
                 return seat
             case VoteQuestion(voters=voters):
                 return voters[0]
-        return self._floor.seat if self._floor is not None else self.prompt.seat
+        return self.floor.seat if self.floor is not None else self.prompt.seat
 
     @property
     def asks_again(self) -> bool:
         """Whether a sound that was not understood is of interest: the host then asks for the answer again, once."""
-        waits = self._question is None and self._floor is not None and not self.paused and not self._asked_for_more
+        waits = self._question is None and self.floor is not None and not self.paused and not self._asked_for_more
         return waits and self._talk.unheard(self.state, self.prompt) is not None
 
     def _ask_again(self) -> list[Happening]:
@@ -410,7 +333,7 @@ class Table(Generic[State, Rules]):
         if notice is None:
             return []
         self._asked_for_more = True
-        self._hold(self.now)
+        self._glass.hold(self.now)
         return [notice]
 
     # Claims and answers ------------------------------------------------------------------------------------------
@@ -419,11 +342,9 @@ class Table(Generic[State, Rules]):
         verdict = heard.verdict
         match verdict.outcome:
             case Outcome.ASK:
-                asked, *more = self._in_doubt(verdict)
-                others = tuple(more)
-                self._hold(heard.begin)
-                self._question = ClaimQuestion(seat=seat, asked=asked, others=others)
-                return [Asked(seat, asked.text)]
+                self._glass.hold(heard.begin)
+                self._question = asking = doubted(seat, verdict, self._talk.named)
+                return [Asked(seat, asking.asked.text)]
             case Outcome.REFUSE:
                 return self._refuse(seat, verdict)
             case Outcome.ACCEPT if verdict.command is not None:
@@ -441,29 +362,28 @@ class Table(Generic[State, Rules]):
 
     def _rule(self, move: Move, seat: int, word: str, *, accepted: bool) -> list[Happening]:
         """Put a judged word to the rules; the ruling is the event that comes first."""
-        floor = self._floor
+        floor = self.floor
         assert floor is not None, "words are judged only for a floor"
         ruling, *others = self._move(move)
         self._ruling = Ruling(seat, word, accepted, floor.hold(self.now))
-        if self._floor is None:
-            closed: list[Happening] = [FloorClosed(floor.seat)] if floor.deadline is not None else []
-            return [ruling, *closed, *others]
-        self._hold(self.now)  # the host says why, and nobody pays for the host's time
+        if self.floor is None:
+            return [ruling, *closing(floor), *others]
+        self._glass.hold(self.now)  # the host says why, and nobody pays for the host's time
         return [ruling, *others]
 
     def _option(self, seat: int, command: str) -> list[Happening]:
-        if command in ("right", "wrong"):
+        if command in OBJECTIONS:
             return self._call_vote(command)
         match self._talk.command(self.state, self.prompt, seat, command):
             case ThrowDie(faces):
                 self._faces = faces
                 return []
             case Enquire(notice):
-                self._hold(self.now)
+                self._glass.hold(self.now)
                 self._question = EnquiryQuestion()
                 return [notice]
             case Notice() as notice:
-                self._hold(self.now)
+                self._glass.hold(self.now)
                 return [notice]
             case move:
                 return self._attempt(move)
@@ -472,7 +392,7 @@ class Table(Generic[State, Rules]):
         verdict = heard.verdict
         if verdict.outcome is Outcome.ACCEPT and verdict.command in ANY_TIME:
             return self._command(verdict.command, heard)
-        yes = {"yes": True, "no": False}.get(verdict.command or "")
+        yes = answer(verdict)
         match question:
             case QuitQuestion() if yes is True:
                 self._question = None
@@ -480,40 +400,28 @@ class Table(Generic[State, Rules]):
             case QuitQuestion() if yes is False:
                 return self._unanswered()
             case VoteQuestion() if yes is not None and heard.seat in (None, question.voters[0]):
-                return self._voted(question, yes)
+                return self._next_voter(question.counted(yes))
             case ClaimQuestion() if heard.seat in (None, question.seat):
-                return self._confirmed(heard, question, yes)
+                return self._confirmed(heard, question)
             case EnquiryQuestion() if verdict.word is not None:
                 self._question = None
                 return [self._talk.enquiry(self.state, self.prompt, verdict.word)]
         return []
 
-    def _confirmed(self, heard: Heard, question: ClaimQuestion, yes: bool | None) -> list[Happening]:
-        verdict = heard.verdict
-        if yes is True or (verdict.word is not None and verdict.word == question.asked.text):
-            self._question = None
-            if question.asked.command is not None:
-                return self._ordered(question.seat, question.asked.command, heard)
-            return self._accept(question.seat, question.asked.text, question.asked.remark)
-        if yes is None and verdict.outcome is Outcome.ACCEPT:
-            self._question = None
-            if verdict.command is not None:
-                return self._option(question.seat, verdict.command)
-            return self._accept(question.seat, verdict.word or "", verdict.reason)
-        if yes is None and verdict.outcome is Outcome.REFUSE:
-            self._question = None
-            return self._refuse(question.seat, verdict)
-        following = question.others
-        if yes is None and verdict.outcome is Outcome.ASK:
-            following = (self._candidate(verdict),)
-        if following and following[0].text == question.asked.text and following[0].command is not None:
-            self._question = None  # "Did you say score?" -- not as the word, so as the command
-            return self._ordered(question.seat, following[0].command, heard)
-        if following and question.count < MAX_QUESTIONS:
-            self._question = replace(
-                question, asked=following[0], others=following[1:], count=question.count + 1, until=None
-            )
-            return [Asked(question.seat, following[0].text)]
+    def _confirmed(self, heard: Heard, question: ClaimQuestion) -> list[Happening]:
+        seat = question.seat
+        match settled(question, heard.verdict, self._talk.named):
+            case ClaimQuestion() as following:
+                self._question = following
+                return [Asked(seat, following.asked.text)]
+            case Candidate() as meant:
+                self._question = None
+                if meant.command is not None:
+                    return self._ordered(seat, meant.command, heard)
+                return self._accept(seat, meant.text, meant.remark)
+            case Verdict():
+                self._question = None
+                return self._claim(heard, seat)
         return self._unanswered()
 
     def _ordered(self, seat: int, command: str, heard: Heard) -> list[Happening]:
@@ -526,7 +434,7 @@ class Table(Generic[State, Rules]):
             case VoteQuestion():
                 return self._next_voter(question)
             case QuitQuestion(paused=True):
-                self.paused = True
+                self._still.halt()
                 return [Paused()]
             case QuitQuestion() | EnquiryQuestion():
                 return [Notice("on_we_go")]
@@ -535,32 +443,29 @@ class Table(Generic[State, Rules]):
     # Commands of any time ----------------------------------------------------------------------------------------
 
     def _command(self, command: str | None, heard: Heard) -> list[Happening]:
-        self._hold(heard.begin)
+        self._glass.hold(heard.begin)
         match command:
             case "pause":
-                self.paused = self._stay = True
+                self._still.ask()
                 return [Paused()]
-            case "go_on" if self._deaf:
-                self._stay = False
-                return [Paused("microphone")]
             case "go_on":
-                return self._go_on()
+                return self._gone_on() if self._still.go_on() else [Paused("microphone")]
             case "quit":
                 self._question = QuitQuestion(paused=self.paused)
-                self.paused = False
+                self._still.lift()
                 return [Notice("quit?")]
             case "score":
                 return [Notice("standing", {"scores": self.state.scores})]
         return [self._reminder()]
 
     def _reminder(self) -> Notice:
-        left = self._floor.left(self.now) if self._floor is not None else None
+        left = self.floor.left(self.now) if self.floor is not None else None
         return self._talk.reminder(self.state, self.prompt, None if left is None else to_seconds(left))
 
     def _meanwhile(self, command: str) -> list[Happening]:
         """What anybody may do in any state: take a ruling back, join, leave."""
-        ruling, floor = self._ruling, self._floor
-        self._hold(self.now)
+        ruling, floor = self._ruling, self.floor
+        self._glass.hold(self.now)
         try:
             events = self._move(self._talk.meanwhile(self.state, command))
         except IllegalAction as error:
@@ -569,53 +474,43 @@ class Table(Generic[State, Rules]):
             return events
         self._ruling = None
         events = [event for event in events if not isinstance(event, Notice)]
-        if self._floor is None and floor is not None and floor.deadline is not None:
-            events.insert(0, FloorClosed(floor.seat))
+        closed = closing(floor) if self.floor is None else []
         self._give_back(ruling)
-        return [*events, self._reminder()]
+        return [*closed, *events, self._reminder()]
 
     def _give_back(self, ruling: Ruling) -> None:
         """The glass of the floor that a word was said in runs on with what was left on it then."""
         if self.prompt.kind == "word" and self.prompt.seat == ruling.floor.seat:
-            self._floors += 1
-            self._floor = replace(ruling.floor, number=self._floors)
+            self._glass.give_back(ruling.floor)
 
     # The vote of K19 ---------------------------------------------------------------------------------------------
 
     def _call_vote(self, command: str) -> list[Happening]:
-        ruling = self._ruling
-        if ruling is None or ruling.accepted is not (command == "wrong"):
+        ruling, players = self._ruling, self.state.players
+        if ruling is None or command not in objections(ruling, len(players)):
             return []
-        seats, away = len(self.state.players), getattr(self.state, "away", ())
-        others = ((ruling.seat + step) % seats for step in range(1, seats))
-        voters = tuple(seat for seat in others if seat not in away)
-        self._hold(self.now)
-        self._question = VoteQuestion(voters=voters)
-        return [self._poll(voters[0])]
+        self._glass.hold(self.now)
+        self._question = vote = called(ruling, len(players), getattr(self.state, "away", ()))
+        return [self._poll(vote)]
 
-    def _poll(self, voter: int, about: str | None = None) -> Notice:
-        if about is not None:
+    def _poll(self, vote: VoteQuestion) -> Notice:
+        voter = vote.voters[0]
+        if vote.about is not None:
             asked = self._talk.announcement(self.state, self.prompt, self.prompt)
             return Notice(asked.key, {**asked.fields, "seat": voter})
         assert self._ruling is not None, "a vote is about a ruling"
-        key = "vote_wrong?" if self._ruling.accepted else "vote_right?"
-        return Notice(key, {"seat": voter, "word": self._ruling.word})
-
-    def _voted(self, question: VoteQuestion, yes: bool) -> list[Happening]:
-        return self._next_voter(replace(question, ayes=question.ayes + yes, noes=question.noes + (not yes)))
+        return poll(self._ruling, voter)
 
     def _next_voter(self, question: VoteQuestion) -> list[Happening]:
-        voters = question.voters[1:]
-        if voters:
-            self._question = replace(question, voters=voters, until=None)
-            return [self._poll(voters[0], question.about)]
-        self._question = None
+        self._question = following = question.following
+        if following is not None:
+            return [self._poll(following)]
         if question.about is not None:
             self._ruling = None
             return self._move(self._talk.vote(self.prompt, question.ayes, question.noes))
         ruling, self._ruling = self._ruling, None
         assert ruling is not None, "a vote is about a ruling"
-        floor = self._floor
+        floor = self.floor
         try:
             voted, *events = self._move(Overrule(question.ayes, question.noes))
         except IllegalAction as error:  # no vote gives a hand letters
@@ -624,20 +519,17 @@ class Table(Generic[State, Rules]):
         follows = self._talk.overruled(self.state, self.prompt, ruling.seat, ruling.word) if reversed_by_vote else None
         if follows is not None:
             events += self._move(follows)
-        if self._floor is None and floor is not None and floor.deadline is not None:
-            events.insert(0, FloorClosed(floor.seat))
-        if ruling.accepted and self._floor is None:
+        closed = closing(floor) if self.floor is None else []
+        if ruling.accepted and self.floor is None:
             self._give_back(ruling)  # the word is refused after all
-        return [voted, *events]
+        return [voted, *closed, *events]
 
     def _wake(self) -> list[Happening]:
         self.over = self.prompt.kind == "over"
         if self.over:
             return []
-        self._last_heard = self.now
-        if self._deaf:
-            self._deaf, self.paused = False, self._stay
-        self._hold(self.now)
+        self._still.wake(self.now)
+        self._glass.hold(self.now)
         events: list[Happening] = [Resumed(), Notice("standing", {"scores": self.state.scores})]
         if self.paused:
             return [*events, Paused()]
@@ -653,8 +545,8 @@ class Table(Generic[State, Rules]):
         match self._question:
             case ClaimQuestion(seat=seat, asked=asked):
                 return [Asked(seat, asked.text)]
-            case VoteQuestion(voters=voters, about=about):
-                return [self._poll(voters[0], about)]
+            case VoteQuestion() as vote:
+                return [self._poll(vote)]
             case QuitQuestion():
                 return [Notice("quit?")]
         return self._unanswered()
@@ -666,7 +558,7 @@ class Table(Generic[State, Rules]):
         try:
             return self._move(move)
         except IllegalAction as error:
-            self._hold(self.now)
+            self._glass.hold(self.now)
             return [Notice("not_possible", {"text": str(error)})]
 
     def _move(self, move: Move) -> list[Happening]:
@@ -679,9 +571,8 @@ class Table(Generic[State, Rules]):
         if self.prompt == before:
             return events
         self._asked_for_more = False
-        self._floor = None
+        self._glass.next_prompt()
         self._question = None
-        self._replays = 0
         if self.prompt.kind == "over":
             self.over = True
             return [*events, GameEnded("won")]
@@ -691,37 +582,11 @@ class Table(Generic[State, Rules]):
 
     def _end(self, reason: str) -> list[Happening]:
         self.over = True
-        floor = self._floor
-        closed: Sequence[Happening] = (
-            [FloorClosed(floor.seat)] if floor is not None and floor.deadline is not None else []
-        )
-        self._floor = self._question = None  # a game that is taken up again turns the glass anew
+        closed = closing(self.floor)
+        self._glass.drop()  # a game that is taken up again turns it anew
+        self._question = None
         score, ended = Score(self.state.scores), GameEnded(reason)
         return [*closed, score, *self._talk.afterwards(self.state, self.prompt, (score, ended)), ended]
-
-    def _in_doubt(self, verdict: Verdict) -> list[Candidate]:
-        """All that an unsure verdict may mean, in the order to ask about it.
-
-        Where a word is a command as well ("done"), the command comes first if it has another name to ask by.
-        """
-        asked = self._candidate(verdict)
-        rest = [(c.text, self._named(c)) for c in verdict.candidates if c.fits]
-        twins = [c for text, c in rest if c.command is not None and text == verdict.word != c.text]
-        ranked = [*twins, asked, *(c for _, c in rest)]
-        keys = [(candidate.text, candidate.command) for candidate in ranked]
-        return [candidate for at, candidate in enumerate(ranked) if keys[at] not in keys[:at]]
-
-    def _candidate(self, verdict: Verdict) -> Candidate:
-        """What an unsure verdict is about, as the host asks for it."""
-        remarks = (each.remark for each in verdict.candidates if each.command is None and each.text == verdict.word)
-        return self._named(Candidate(verdict.word or "", 0.0, verdict.command, fits=True, remark=next(remarks, "")))
-
-    def _named(self, candidate: Candidate) -> Candidate:
-        return candidate if candidate.command is None else replace(candidate, text=self._talk.named(candidate.command))
-
-    def _hold(self, at: int) -> None:
-        if self._floor is not None:
-            self._floor = self._floor.hold(at)
 
 
 def _milliseconds(samples: int) -> float:
