@@ -11,6 +11,7 @@ import sys
 import click
 
 from voicegame import __version__
+from voicegame.cli.fetching import models
 from voicegame.cli.judging import check, hear
 from voicegame.cli.measuring import bench
 from voicegame.cli.playing import play, replay
@@ -24,7 +25,7 @@ def voicegame() -> None:
     """Word games with one microphone, hosted by the laptop: hands-free, offline."""
 
 
-for _command in (play, replay, hear, check, lexicon, bench):
+for _command in (play, replay, hear, check, lexicon, models, bench):
     voicegame.add_command(_command)
 
 

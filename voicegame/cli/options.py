@@ -8,3 +8,8 @@ import click
 
 #: A path, of a file or a folder; whether it is there is checked, and told, by who uses it.
 FILE = click.Path(path_type=Path)
+
+
+def complain(sentence: str) -> None:
+    """Tell the user, beside what the command prints."""
+    click.echo(sentence, err=True)
