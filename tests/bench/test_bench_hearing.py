@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -13,16 +14,20 @@ from tests.program import complaint, run
 from tests.sounds import spoken
 from voicegame.bench import ears
 from voicegame.bench.manifest import Clip, read_manifest
+from voicegame.bench.measure import Bench, listen_each, report
 from voicegame.bench.rates import RATES, interval, rates
 from voicegame.bench.run import parse_counts
-from voicegame.bench.text_evidence import PER_PHONEME, Texts
+from voicegame.bench.table import lines
 from voicegame.bench.trials import FEWEST_FITTING, Trial, draw_trials
 from voicegame.errors import UserError
-from voicegame.hearing.audio import RATE
+from voicegame.hearing.audio import RATE, Samples
+from voicegame.hearing.text_evidence import PER_PHONEME, TextEvidence, Texts
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.word_rules import in_order
-from voicegame.paths import LEXICONS
+from voicegame.paths import CONFIG, LEXICONS
 
 HEAD = "path\ttext\tspeaker\tdataset\tlicence\n"
 
@@ -154,3 +159,67 @@ def test_a_text_is_weighed_by_how_its_words_sound(lexicon: Lexicon) -> None:
     assert list(near.scores) == sorted(near.scores, reverse=True)
     assert Texts(lexicon).evidence(" ?! ").empty
     assert np.isfinite(Texts(lexicon).evidence("Xyzzy blorp").nearest(tree).scores).all()
+
+
+def test_several_ears_hear_the_same_clips_in_one_run(tmp_path: Path) -> None:
+    manifest = _manifest(tmp_path, "march.wav\tmarch\tann\tone\tmine", "march.wav\tmarch\tbob\ttwo\tmine")
+    command = (
+        "bench",
+        "hearing",
+        "--manifest",
+        manifest,
+        "--letters",
+        "2",
+        "--ear",
+        "phonemes-alone",
+        "--ear",
+        "phonemes",
+    )
+    done = run(*command, "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert list(figures) == ["ears"]
+    assert list(figures["ears"]) == ["phonemes-alone", "phonemes"]
+    for name, each in figures["ears"].items():
+        assert each["ear"] == name
+        assert (each["letters"]["2"]["fitting"], each["letters"]["2"]["non_fitting"]) == (2, 2)
+        assert each["rtf"] > 0
+
+
+class _Scripted:
+    """An ear that says what it heard, and when."""
+
+    def __init__(self, name: str, texts: Texts, order: list[str]) -> None:
+        self.name, self._texts, self._order = name, texts, order
+
+    def listen(self, samples: Samples) -> TextEvidence:  # noqa: ARG002
+        self._order.append(self.name)
+        return self._texts.evidence("march")
+
+
+def test_each_clip_is_heard_by_one_ear_after_the_other(tmp_path: Path, lexicon: Lexicon) -> None:
+    manifest = _manifest(tmp_path, "march.wav\tmarch\tann\tone\tmine", "march.wav\tdog\tbob\tone\tmine")
+    book = CommandBook.load(CONFIG / "commands.en.yaml", lexicon)
+    order: list[str] = []
+    both = [_Scripted(name, Texts(lexicon), order) for name in ("first", "second")]
+    bench = Bench(lexicon, Judge(lexicon, book))
+    found = listen_each(bench, both, book, read_manifest(manifest), (2,), 1)
+    assert order == ["first", "second"] * 3  # both are tried once before anything is timed
+    assert [trial for trial, _ in found[0].trials] == [trial for trial, _ in found[1].trials]
+    reports = {ear.name: report(bench, ear, book, each, (2,)) for ear, each in zip(both, found, strict=True)}
+    assert reports["first"]["letters"] == reports["second"]["letters"]
+    assert reports["first"]["letters"]["2"]["right_first"] == 0.5
+    printed = list(lines({"ears": reports}))
+    assert [line.split()[0] for line in printed[1:3]] == ["first", "second"]
+    assert printed[1].split()[-1] == "1.00"  # times as long as the first
+    assert sum(line.startswith("ear ") for line in printed) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in ears.NAMES[1:] if find_spec(ears.OTHERS[name][0])])
+def test_the_ears_of_others_hear(name: str, lexicon: Lexicon) -> None:
+    """Each that is installed, with its true weights."""
+    heard = ears.open_ear(name, lexicon).listen(np.pad(spoken("the river was wide and slow"), RATE // 2))
+    assert isinstance(heard, TextEvidence)
+    assert {"the", "was"} <= set(heard.text.split()), heard.text  # what even the weakest hears of this voice
+    assert np.isfinite(heard.nearest(SoundTree(lexicon.sounds)).scores).all()

