@@ -91,6 +91,10 @@ class CommandBook:
         """The commands, in the file's order."""
         return tuple(dict.fromkeys(wording.command for wording in self.wordings))
 
+    def pronounce(self, word: str) -> Sequence[str]:
+        """How a word of a wording is said, as codes; none if neither the file nor the lexicon says."""
+        return self._more.pronounce(word)
+
     def parse(self, text: str, names: Collection[str]) -> str | None:
         """The command among ``names`` that a typed line words exactly, the first one named if there are several.
 

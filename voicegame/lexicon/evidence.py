@@ -56,6 +56,22 @@ class SecondOpinion(Protocol):
 
 
 @runtime_checkable
+class ExpectantEvidence(Protocol):
+    """What evidence may be of an ear that hears better once it is told what is expected."""
+
+    def expecting(self, expected: Sequence[str]) -> SpokenEvidence:
+        """The same utterance, heard by whoever knows that these words and phrases are expected, likelier ones first."""
+
+
+@runtime_checkable
+class DoubtingEvidence(Protocol):
+    """What evidence may be of an ear that takes whatever is said for something expected, and has a way to check."""
+
+    def doubts(self, spelling: str) -> bool:
+        """Whether this was heard only because it was expected; then it must not be taken on this ear's word alone."""
+
+
+@runtime_checkable
 class CuedEvidence(Protocol):
     """What spoken evidence may be able to do beside: to find words that come after a cue."""
 

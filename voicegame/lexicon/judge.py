@@ -21,9 +21,19 @@ from numpy.typing import NDArray
 
 from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import CuedEvidence, Evidence, Readings, SecondOpinion, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.evidence import (
+    CuedEvidence,
+    DoubtingEvidence,
+    Evidence,
+    ExpectantEvidence,
+    Readings,
+    SecondOpinion,
+    SpokenEvidence,
+    TypedEvidence,
+)
 from voicegame.lexicon.remarks import remark
 from voicegame.lexicon.sound_tree import SoundTree
+from voicegame.lexicon.spelling_rules import said_as
 from voicegame.lexicon.spoken_arguments import covers
 from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict, WordRule
 
@@ -42,6 +52,8 @@ _FORMS: dict[ClaimCue, str] = {
 _LISTED = 5
 #: Readings that a second ear weighs, how far (log-odds) they may lie below the likeliest, and spellings of each.
 _WEIGHED, _NEAR, _SPELLINGS = 8, 4.0, 2
+#: Words that an ear is told to expect, the best known of those that fit.
+_EXPECTED = 10_000
 _COMMON = 50  # SCOWL size up to which a word is in everyday use
 _KNOWN = 35  # and up to which everybody has it at hand
 
@@ -137,7 +149,11 @@ class Judge:
 
     def judge(self, evidence: Evidence, expectation: Expectation) -> Verdict:
         """The verdict on one utterance or line; IGNORE where nothing is expected or nothing was said."""
-        if evidence.empty or (expectation.words is None and not expectation.commands):
+        if expectation.words is None and not expectation.commands:
+            return Verdict(Outcome.IGNORE)
+        if isinstance(evidence, ExpectantEvidence):
+            evidence = evidence.expecting(self._expected(expectation))
+        if evidence.empty:
             return Verdict(Outcome.IGNORE)
         if isinstance(evidence, TypedEvidence):
             return self._told(self._typed(evidence.text, expectation, evidence.named), expectation, heard=False)
@@ -159,6 +175,10 @@ class Judge:
         taken = verdict.outcome is Outcome.ACCEPT and verdict.word is not None
         reason = remark(verdict.word or "", rule, self._lexicon, heard=heard) if taken else verdict.reason
         return replace(verdict, reason=reason, candidates=candidates, lexicon=self._lexicon.version)
+
+    def sounds_of(self, word: str) -> Sequence[str]:
+        """How a word may be said, as codes: as commands have it, as the lexicon has, or as its spelling says."""
+        return self._commands.pronounce(word) or said_as(word.replace("'", ""), self._lexicon)
 
     # Typed -------------------------------------------------------------------------------------------------------
 
@@ -208,7 +228,10 @@ class Judge:
         readings = _in_two_minds(heard + self._with_arguments(evidence, expectation))
         nothing = (evidence.free - margins.no_word) / margins.softness
         shares = _shares(readings, nothing)
+        sure: str | None = None  # what a first ear would take by itself, where a second one is asked
         if isinstance(evidence, SecondOpinion) and expectation.words is not None and self._is_close(readings, shares):
+            likely = zip(readings, shares[:-1], strict=True)
+            sure = next((each.text for each, share in likely if each.fits and share >= margins.accept), None)
             readings = _in_two_minds(self._weighed_again(readings, evidence))
             shares = _shares(readings, nothing)
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
@@ -221,6 +244,9 @@ class Judge:
         if best is not None and not twice and shares[best] >= margins.accept:
             if not _is_clear(readings, best, margins.clear):
                 return self._taken(Outcome.ASK, readings, best)
+            text = readings[best].text
+            if text != sure and isinstance(evidence, DoubtingEvidence) and evidence.doubts(text):
+                return self._doubted(readings, best)
             if expectation.words is not None and readings[best].command is None:
                 refusal = expectation.words.refusal(readings[best].text, self._lexicon)
                 if refusal is not None:  # rows may list more than the rule takes
@@ -232,6 +258,26 @@ class Judge:
         if best is not None and readings[best].command not in ANSWERS and shares[fitting].sum() >= margins.ask:
             return self._taken(Outcome.ASK, readings, best)
         return Verdict(Outcome.IGNORE, candidates=_listed(readings))
+
+    def _expected(self, expectation: Expectation) -> list[str]:
+        """What an ear may be told to expect: commands, cues, and the words that fit, the best known first."""
+        book, lexicon = self._commands, self._lexicon
+        expected = [text for text in book.texts if book.parse(text, expectation.commands) is not None]
+        families = book.families(expectation.commands)
+        if families is not None:
+            expected += [each.text for each in families.wordings if covers(expectation.commands, each.command)]
+        if expectation.words is not None:
+            expected += [cue.text for cue in (*book.claims.phrases, *book.claims.names)]
+            rows = expectation.words.rows(lexicon)
+            known_first = rows[np.argsort(lexicon.sizes[rows], kind="stable")]
+            expected += [lexicon.words[row] for row in known_first[:_EXPECTED]]
+        return expected
+
+    def _doubted(self, readings: list[_Reading], best: int) -> Verdict:
+        """What was heard only because it was expected is asked about; nobody is asked "did you say yes?"."""
+        if readings[best].command in ANSWERS:
+            return Verdict(Outcome.IGNORE, candidates=_listed(readings))
+        return self._taken(Outcome.ASK, readings, best)
 
     def _is_close(self, readings: list[_Reading], shares: NDArray[np.float64]) -> bool:
         """Whether a second ear may turn the verdict: several readings, none sure, and some word said at all.
