@@ -39,3 +39,15 @@ def bench_hearing(manifest: Path, letters: str, seed: int, ears: tuple[str, ...]
     figures = run.hearing(manifest, letters, seed, ears, every)
     for line in [json.dumps(figures, ensure_ascii=False)] if as_json else table.lines(figures):
         click.echo(line)
+
+
+@bench.command("recordings")
+@click.argument("folder", type=FILE)
+def bench_recordings(folder: Path) -> None:
+    """Cut the words of NIST's rhyme test out of its installed package, into a new FOLDER with a manifest.
+
+    1,200 words by four talkers: pip install --no-deps mcvqoe-psud (public domain).
+    """
+    from voicegame.bench.rhyme_test import installed_strings, write_recordings
+
+    click.echo(write_recordings(installed_strings(), folder))
