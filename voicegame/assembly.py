@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 from pydantic import ValidationError
 
 from voicegame.catalogue import Kind, kind_of, known_first
+from voicegame.ears import Ear, open_ear
 from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.keeping import Keeper
 from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
-from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
 from voicegame.lexicon import table_words
@@ -31,13 +31,14 @@ from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.word_rules import InOrder
 from voicegame.paths import CONFIG, LEXICONS, user_data
-from voicegame.settings import TableSettings
+from voicegame.settings import EarName, TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
 from voicegame.speaking.voice import Pyttsx3Voice
 from voicegame.table.core import Table
+from voicegame.table.doorstep import Doorstep
 from voicegame.table.draws import Chance
-from voicegame.table.events import Happening
+from voicegame.table.events import Happening, Notice
 from voicegame.table.host import Host, Listener, Watcher
 from voicegame.table.journal import Header, Journal, Story
 from voicegame.table.outputs import Announcer, JsonLines, Screen, texts
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from voicegame.board.board import Board
 
 #: The voice of a language, where its plain name would be another accent than the one the word list is said in.
-_VOICES = {"en": "en-us"}
+VOICES = {"en": "en-us"}
 
 
 class NoMicrophone(UserError):
@@ -129,6 +130,7 @@ class Opening:
 
     draws, rolls: tiles and faces of the die that come first.
     story, story_path: the journal to go on with, if any.
+    asked: whether the players are asked first if they want to go on with it.
     """
 
     kind: Kind
@@ -139,6 +141,7 @@ class Opening:
     rolls: tuple[str, ...] = ()
     story: Story | None = None
     story_path: Path | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,17 +150,21 @@ class Ways:
 
     json: whether events are printed as JSON.
     journal: the new file that the game is written down in.
+    keep: makes a journal that nobody asked for, from a header and what is told if it fails; None for none.
     audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
     board_at: where a page shows the game, None for no page.
     keep_audio: the folder that the sound of claims is kept in, None for nowhere.
+    ear: which ear listens, None for the one that the settings say.
     """
 
     json: bool = False
     journal: Path | None = None
+    keep: Callable[[Header, Callable[[str], None]], Journal | None] | None = None
     audio_in: Path | None = None
     audio_out: Path | None = None
     board_at: BoardAt | None = None
     keep_audio: Path | None = None
+    ear: EarName | None = None
 
 
 class Play:
@@ -175,31 +182,32 @@ class Play:
         self.judge = load_judge(self.lexicon, self.settings.language, self._names, self.settings.claim_cue)
         self._board: Board | None = None
         self._closers: list[Callable[[], None]] = []
+        #: Whether the players were asked if they want to go on with this game, and did not.
+        self.declined = False
 
-    def by_text(self, file: TextIO) -> None:
+    def by_text(self, lines: LineReader) -> None:
         """Play by keyboard."""
         try:
-            lines = LineReader(file)
             host = self._host([], lines)
             with Interrupts() as interrupted:
                 self._begin(host)
                 TextLoop(host, self.judge, self._names, lines, self._complain, interrupted).run()
+                self.declined = isinstance(host, Doorstep) and host.declined
                 self._linger(lines, interrupted)
         finally:
             self._close()
 
-    def by_sound(self, typed: TextIO | None) -> None:
-        """Play by voice. Raises ``UserError`` if there is no microphone, before anything is said or written."""
+    def by_sound(self, lines: LineReader) -> None:
+        """Play by voice, and what is typed beside it. Raises ``UserError`` if there is no microphone, before anything is said or written."""
         try:
-            start = 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
+            start = self._start
             keep = Keeper(self.ways.keep_audio) if self.ways.keep_audio is not None else None
             source, speaker = self._sound(start)
-            voice = Pyttsx3Voice(self.settings.voice.rate, _VOICES.get(self.settings.language, self.settings.language))
+            voice = Pyttsx3Voice(self.settings.voice.rate, VOICES.get(self.settings.language, self.settings.language))
             self._closers.append(voice.close)
-            lines = LineReader(typed)
             if isinstance(source, ReconnectingMicrophone):
                 lines.clock = partial(_moment, start, source)
-            ears = (best_ear(), source, Endpointer())
+            ears = (self._ear(), source, Endpointer())
             with Interrupts() as interrupted:
                 loop = SoundLoop(
                     self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start, keep=keep
@@ -208,9 +216,16 @@ class Play:
                 announcer = Announcer(voice, speaker, spoken, self._names, lambda: loop.now, complain)
                 host = self._host([announcer], lines)
                 loop.run(host, lambda: self._begin(host))
+                self.declined = isinstance(host, Doorstep) and host.declined
                 self._linger(lines, interrupted)
         finally:
             self._close()
+
+    def _ear(self) -> Ear:
+        name = self.ways.ear or self.settings.ear
+        listening = open_ear(name, self.judge, self.lexicon, self.settings.language, self._complain)
+        self._closers.append(listening.close)
+        return listening.ear
 
     def _phrases(self, *, spoken: bool) -> Phrases:
         path = CONFIG / f"phrases.{self.settings.language}.yaml"
@@ -253,7 +268,13 @@ class Play:
             followers.insert(0, self._board)
             watchers.append(self._board.look)
         chance = Chance(self.opening.seed, self.opening.draws, self.opening.rolls)
-        return Host(self.table, chance, followers, self._open_journal(), watchers)
+        parts = (self.table, chance, followers, self._open_journal(), watchers)
+        return Doorstep(*parts, now=self._start) if self.opening.asked else Host(*parts)
+
+    @property
+    def _start(self) -> int:
+        """Where the clock stands when the game begins, or is taken up again."""
+        return 0 if self.story is None else max((action.t for action in self.story.actions), default=0)
 
     def _open_board(self, at: BoardAt, lines: LineReader) -> Board:
         from voicegame.board.board import Board  # the web server takes a while to import
@@ -278,7 +299,7 @@ class Play:
 
     def _linger(self, lines: LineReader, interrupted: Callable[[], bool]) -> None:
         """After the game, keep the board up while somebody sits at the keyboard."""
-        if self._board is None or not sys.stdin.isatty() or interrupted():
+        if self._board is None or self.declined or not sys.stdin.isatty() or interrupted():
             return
         complain("The board stays up: press Enter to end.")
         while not interrupted():
@@ -293,7 +314,7 @@ class Play:
         journal = None
         if self.story is not None and self.opening.story_path is not None:
             journal = Journal.resume(self.opening.story_path, self.story.whole_bytes)
-        elif self.ways.journal is not None:
+        elif self.ways.journal is not None or self.ways.keep is not None:
             rules = self.settings.model_dump(mode="json")
             version = self.lexicon.version
             header = Header(
@@ -305,7 +326,10 @@ class Play:
                 version,
                 self.opening.rolls,
             )
-            journal = Journal.create(self.ways.journal, header)
+            if self.ways.journal is not None:
+                journal = Journal.create(self.ways.journal, header)
+            elif self.ways.keep is not None:
+                journal = self.ways.keep(header, self._complain)
         if journal is not None:
             self._closers.append(journal.close)
         return journal
@@ -313,13 +337,18 @@ class Play:
     def _begin(self, host: Host) -> None:
         if self.story is None:
             host.begin(self.started)
-            return
+        elif isinstance(host, Doorstep):
+            host.ask(Notice("take_up?", {"players": self.opening.players}), lambda: self._take_up(host, self.story))
+        else:
+            self._take_up(host, self.story)
+
+    def _take_up(self, host: Host, story: Story) -> None:
         with _one_game(self.opening.story_path or Path()):
             if self._board is None:
-                host.resume(self.story.actions)
+                host.resume(story.actions)
             else:
                 self._board.remember(self.started, 0)
-                host.resume(self.story.actions, [self._board.remember])
+                host.resume(story.actions, [self._board.remember])
 
     def _close(self) -> None:
         while self._closers:

@@ -26,6 +26,9 @@ from voicegame.strict_yaml import Key
 LONGEST_NAME = 24  # characters
 _NOT_IN_NAMES = ":,@"  # signs of the typed lines "@SECONDS NAME: TEXT" and of "--players Ann,Bob"
 
+#: auto: Vosk beside the phoneme ear where a model for the language is found, else the phoneme ear alone.
+EarName = Literal["auto", "phonemes", "vosk", "both"]
+
 Count = Annotated[int, Field(ge=0, le=99)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 Wilds = Annotated[int, Field(ge=0, le=20)]
@@ -50,6 +53,7 @@ class TableSettings(_Settings):
     lexicon: Literal["kids", "everyday", "full"]
     host: Literal["brief", "full"]
     claim_cue: ClaimCue = "none"  # a journal of an earlier version doesn't have it
+    ear: EarName = "auto"  # a journal of an earlier version doesn't have it
     microphone: Text | None
     loudspeaker: Text | None
     pause_after_silence: float | None = Field(ge=30, le=86_400, default=None)  # journals of before lack it

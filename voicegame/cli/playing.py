@@ -7,12 +7,15 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from voicegame.cli.options import FILE
 from voicegame.errors import UserError
+
+if TYPE_CHECKING:
+    from voicegame.settings import EarName
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,8 +41,12 @@ def _playing(command: F) -> F:
         click.option("--audio-out", type=FILE, metavar="WAV", help="Also write what the host says to this file."),
         click.option("--journal", type=FILE, help="Write the game down in this new file, action by action."),
         click.option("--resume", type=FILE, help="Go on with the game of this journal."),
+        click.option("--fresh", is_flag=True, help="Begin a new game, and don't ask about the last one."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
         click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
+        click.option(
+            "--ear", type=click.Choice(["auto", "phonemes", "vosk", "both"]), help="Which ear hears the players."
+        ),
         click.option("--keep-audio", type=FILE, metavar="DIR", help="Keep the sound of each claim in this folder."),
         click.option("--board", is_flag=True, help="Show the game on a web page, and say where."),
         click.option("--port", type=click.IntRange(0, 65535), help="The board's port; 0 takes any that is free."),
@@ -102,9 +109,11 @@ def _play(
     audio_out: Path | None,
     journal: Path | None,
     resume: Path | None,
+    fresh: bool,
     as_json: bool,
     or_text: bool,
     keep_audio: Path | None,
+    ear: EarName | None,
     board: bool,
     port: int | None,
     host: str | None,
@@ -116,8 +125,8 @@ def _play(
     from voicegame.table.journal import read
 
     kind = GAMES[name]
-    if text and (audio_in or audio_out or keep_audio):
-        raise UserError("--text has no sound: leave out --audio-in, --audio-out and --keep-audio, or --text.")
+    if text and (audio_in or audio_out or keep_audio or ear):
+        raise UserError("--text has no sound: leave out --audio-in, --audio-out, --keep-audio and --ear, or --text.")
     board_at = assembly.BoardAt(host or "127.0.0.1", port) if board or host or port is not None else None
     if resume is not None:
         if journal or players or draws is not None or rolls is not None or seed is not None or given or config:
@@ -141,7 +150,7 @@ def _play(
         )
         if settings.board and board_at is None:
             board_at = assembly.BoardAt("127.0.0.1")
-    game = assembly.Play(opening, assembly.Ways(as_json, journal, audio_in, audio_out, board_at, keep_audio))
+    game = assembly.Play(opening, assembly.Ways(as_json, journal, audio_in, audio_out, board_at, keep_audio, ear))
     if text:
         game.by_text(sys.stdin or io.StringIO())
         return
