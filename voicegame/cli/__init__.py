@@ -12,6 +12,7 @@ import click
 
 from voicegame import __version__
 from voicegame.cli.fetching import models
+from voicegame.cli.health import devices, doctor, mic_test
 from voicegame.cli.judging import check, hear
 from voicegame.cli.measuring import bench
 from voicegame.cli.playing import play, replay
@@ -25,7 +26,7 @@ def voicegame() -> None:
     """Word games with one microphone, hosted by the laptop: hands-free, offline."""
 
 
-for _command in (play, replay, hear, check, lexicon, models, bench):
+for _command in (play, replay, hear, check, lexicon, models, doctor, devices, mic_test, bench):
     voicegame.add_command(_command)
 
 
