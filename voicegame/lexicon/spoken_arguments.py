@@ -16,6 +16,8 @@ from voicegame.lexicon.numbers import in_words, number_of, place_in_words, place
 #: Ways of saying one wording that are kept.
 _MOST_WAYS = 4
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+#: A minus before a number, or before its currency; not the hyphen of "forty-5".
+_MINUS = re.compile(r"(?<!\w)[-\N{MINUS SIGN}\N{EN DASH}]\s*(?=[$\N{EURO SIGN}\N{POUND SIGN}]?\s*\d)")
 _TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 #: What may stand in braces; a name's arguments stand in the template's order, {example} for the {letter} it means.
 PLACEHOLDERS = ("letter", "example", "number", "ordinal", "player", "word")
@@ -153,8 +155,9 @@ class Arguments:
 
 
 def tidy(text: str) -> str:
-    """A typed line for comparing: lower case, signs left out, words apart by one blank."""
-    return " ".join(_TOKEN.findall(text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
+    """A typed line for comparing: lower case, signs left out, words apart by one blank; "-3" is not 3."""
+    line = _MINUS.sub("minus ", text.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    return " ".join(_TOKEN.findall(line))
 
 
 def family_of(name: str) -> str:
