@@ -156,7 +156,7 @@ def test_s31_a_key_that_does_not_exist_and_the_nearest_that_does(party: Path) ->
     [
         ("target: 0", "target cannot be 0; it is a whole number from 1 to 1000000."),
         ("target: many", "target cannot be many; it is a whole number from 1 to 1000000."),
-        ('target: "500"', "target cannot be 500; it is a whole number from 1 to 1000000."),
+        ('target: "500"', 'target is "500" in quotes, which makes it text; write 500 without them.'),
         ("target: 1.5", "target cannot be 1.5; it is a whole number from 1 to 1000000."),
         ("target: yes", "target cannot be yes; it is a whole number from 1 to 1000000."),
         ("target:", "target cannot be empty; it is a whole number from 1 to 1000000."),

@@ -1,10 +1,11 @@
-"""The settings of a game, typed: defaults from ``config/``, a user's file over them, the command line over both.
+"""The settings of a game, typed: defaults from ``config/``, then a user's file, the environment, the command line.
 
 Whatever is wrong becomes one sentence with the file, the line and the remedy (:class:`voicegame.errors.UserError`).
 """
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -202,6 +203,8 @@ class BuywordSettings(TableSettings):
             buyword.verify_variants(MOST_PLAYERS, self.rules)
         except IllegalAction as error:
             return ("variants",), str(error).rstrip(".")
+        if self.theme is not None and "themes" not in self.variants:
+            return ("theme",), "a theme needs the variant themes, which is not played; add it, or leave the theme out"
         return None
 
     @property
@@ -213,18 +216,21 @@ class BuywordSettings(TableSettings):
         buyword.verify_variants(count, self.rules)
 
 
+_DEFAULTS: dict[type[TableSettings], str] = {KirdySettings: "kirdy.yaml", BuywordSettings: "buyword.yaml"}
+
+
 def load_buyword(path: Path | None = None, given: Mapping[str, object] | None = None) -> BuywordSettings:
     """The settings of BuyWord; as :func:`load_kirdy`, with the number of players by B1 and the variants."""
-    return _load(BuywordSettings, CONFIG / "buyword.yaml", path, given or {})
+    return sourced(BuywordSettings, path, given)[0]
 
 
 def load_kirdy(path: Path | None = None, given: Mapping[str, object] | None = None) -> KirdySettings:
-    """The settings of KIRDY.
+    """The settings of KIRDY: what ``config/`` says, the user's file over it, the environment, and the command line.
 
     path: the user's file, which need hold only the keys to change. given: values from the command line, by key; an
     error calls the key by its option ("--target"). Players, if there are any, are checked with their number (K1).
     """
-    return _load(KirdySettings, CONFIG / "kirdy.yaml", path, given or {})
+    return sourced(KirdySettings, path, given)[0]
 
 
 def check_players(names: Sequence[str]) -> tuple[str, ...]:
@@ -270,8 +276,32 @@ def _name_fault(name: str) -> str | None:
 M = TypeVar("M", bound=TableSettings)
 
 
-def _load(model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object]) -> M:
-    settings, sources = typed_yaml.load(model, defaults, path, given, _name_fault)
+def sourced(
+    model: type[M], path: Path | None = None, given: Mapping[str, object] | None = None
+) -> tuple[M, typed_yaml.Sources]:
+    """The settings, and where each of them comes from. UserError for the first thing wrong."""
+    found = typed_yaml.sources(model, CONFIG / _DEFAULTS[model], path, given or {}, os.environ)
+    settings, faults = typed_yaml.validated(model, found, _name_fault)
+    if settings is None:
+        raise faults[0]
+    return _agreed(settings, found), found
+
+
+def faults(model: type[TableSettings], path: Path) -> list[UserError]:
+    """All that is wrong with a settings file, taken by itself."""
+    found = typed_yaml.sources(model, CONFIG / _DEFAULTS[model], path, {})
+    settings, wrong = typed_yaml.validated(model, found, _name_fault)
+    if settings is None:
+        return wrong
+    try:
+        _agreed(settings, found)
+    except UserError as error:
+        return [error]
+    return []
+
+
+def _agreed(settings: M, sources: typed_yaml.Sources) -> M:
+    """The settings with the players' names tidied; UserError if values don't go together."""
     fault = settings.fault()
     if fault:
         raise sources.error(*fault)

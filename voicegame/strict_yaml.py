@@ -6,7 +6,8 @@ settings file needs none of that, so each is refused with the line where it stan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,16 +77,29 @@ class Document:
 def read(path: Path) -> Document:
     """The mapping that the file holds (none for an empty file); UserError if there is anything wrong with it."""
     source = str(path)
-    text = _text(path, source)
-    loader = _Loader(text, source)
-    try:
+    with _loading(_text(path, source), source) as loader:
         root = loader.root()
         if root is None:
             return Document(source, {}, {})
         if not isinstance(root, MappingNode):
             raise UserError(f"{source} holds no settings; write lines such as 'target: 500'.")
         places: dict[Key, Place] = {}
-        values = _mapping(root, (), places, loader)
+        return Document(source, _mapping(root, (), places, loader), places)
+
+
+def value(text: str, source: str) -> object:
+    """The value that a text means where a file would hold it after a colon; UserError as for a file."""
+    with _loading(text, source) as loader:
+        root = loader.root()
+        return None if root is None else _value(root, (), {}, loader)
+
+
+@contextmanager
+def _loading(text: str, source: str) -> Iterator[_Loader]:
+    """What PyYAML says of broken YAML becomes a UserError with the line."""
+    loader = _Loader(text, source)
+    try:
+        yield loader
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
@@ -96,7 +110,6 @@ def read(path: Path) -> Document:
         ) from None
     finally:
         loader.dispose()
-    return Document(source, values, places)
 
 
 def shown(text: str) -> str:

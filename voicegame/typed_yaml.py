@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from annotated_types import Ge, Le
@@ -18,12 +19,18 @@ from pydantic_core import ErrorDetails
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
-from voicegame import strict_yaml
+from voicegame import environment, strict_yaml
+from voicegame.environment import Environment
 from voicegame.errors import UserError
 from voicegame.strict_yaml import Document, Key, shown
 
 M = TypeVar("M", bound=BaseModel)
+#: Where a value comes from.
+Origin = Literal["default", "file", "environment", "flag"]
 NameFault = Callable[[str], "str | None"]
+
+#: Options of the command line that are called otherwise than the key that they set.
+_OPTIONS = {"variants": "--variant"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,18 @@ class Sources:
 
     def option(self, key: Key) -> str | None:
         """The command-line option that gave the value, if one did."""
-        return f"--{str(key[0]).replace('_', '-')}" if key and key[0] in self.given else None
+        if not key or key[0] not in self.given:
+            return None
+        return _OPTIONS.get(str(key[0]), f"--{str(key[0]).replace('_', '-')}")
+
+    def origin(self, key: Key) -> tuple[Origin, str]:
+        """Where the value that counts comes from, and its place there: an option, a file and line, a variable."""
+        option, document = self.option(key), self._document(key)
+        if option:
+            return "flag", option
+        if document is self.documents[0]:
+            return "default", document.where(key)
+        return "environment" if isinstance(document, Environment) else "file", document.where(key)
 
     def text(self, key: Key) -> str | None:
         """The value as it is written, None if it is no single value of a file."""
@@ -69,37 +87,48 @@ class Sources:
         return UserError(_ended(f"{option}{reason.removeprefix(_dotted(key))}" if names_key else f"{option}: {reason}"))
 
 
-def load(
-    model: type[M], defaults: Path, path: Path | None, given: Mapping[str, object], name_fault: NameFault
-) -> tuple[M, Sources]:
-    """The settings in ``defaults``, with those of the file ``path`` and the options ``given`` over them.
+def sources(
+    model: type[BaseModel],
+    defaults: Path,
+    path: Path | None,
+    given: Mapping[str, object],
+    environ: Mapping[str, str] = MappingProxyType({}),
+) -> Sources:
+    """What counts, the later the more: the file of defaults, the user's file, the environment, the options.
 
-    UserError for the first thing wrong, in the order in which a reader meets it. The sources tell where a value
-    stands, for checks of one's own. name_fault: why a text can't be one of a list of names, None if it can.
+    UserError for a file that can't be read.
     """
-    documents = tuple(strict_yaml.read(file) for file in (defaults, path) if file)
+    documents = [strict_yaml.read(file) for file in (defaults, path) if file]
+    variables = environment.read(model, environ)
     listed = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
-    sources = Sources(documents, listed)
+    return Sources((*documents, variables) if variables.values else tuple(documents), listed)
+
+
+def validated(model: type[M], found: Sources, name_fault: NameFault) -> tuple[M | None, list[UserError]]:
+    """The settings; or None, and all that is wrong with them, in the order in which a reader meets it.
+
+    name_fault: why a text can't be one of a list of names, None if it can.
+    """
     try:
-        settings = model.model_validate(sources.merged())
+        settings = model.model_validate(found.merged())
     except ValidationError as problem:
-        first = min(problem.errors(include_url=False), key=lambda one: sources.order(one["loc"]))
-        raise _explained(first, model, sources, name_fault) from None
-    for document in documents:
-        for key in document.places:
-            _verify_number(key, document, sources)
-    return settings, sources
+        wrong = sorted(problem.errors(include_url=False), key=lambda one: found.order(one["loc"]))
+        return None, [_explained(one, model, found, name_fault) for one in wrong]
+    odd = [(key, document) for document in found.documents for key in document.places]
+    faults = [fault for key, document in odd if (fault := _odd_number(key, document, found)) is not None]
+    return (None, faults) if faults else (settings, [])
 
 
-def _verify_number(key: Key, document: Document, sources: Sources) -> None:
-    """UserError for a number that YAML reads otherwise than a person: 010 is 8, and 1:30 is 90."""
+def _odd_number(key: Key, document: Document, sources: Sources) -> UserError | None:
+    """What is wrong with a number that YAML reads otherwise than a person: 010 is 8, and 1:30 is 90."""
     text = document.places[key].text
     value: Any = document.values
     for part in key:
         value = value[part]
     octal = text.lstrip("+-").startswith("0") and text.lstrip("+-") not in ("0", "0.0") and "." not in text
     if type(value) in (int, float) and (octal or set(text) & set(":_")):
-        raise sources.error(key, f"{_dotted(key)}: {text} is read by YAML as {value}; write {value} if you mean that")
+        return sources.error(key, f"{_dotted(key)}: {text} is read by YAML as {value}; write {value} if you mean that")
+    return None
 
 
 def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources, name_fault: NameFault) -> UserError:
@@ -121,8 +150,23 @@ def _explained(problem: ErrorDetails, model: type[BaseModel], sources: Sources, 
             return sources.error(key, unusable)
         read_as = {True: "true", False: "false", None: "nothing"}.get(value) if _is_word(value) else str(value)
         return sources.error(key, f'the name {written} is read by YAML as {read_as}; write it in quotes: "{written}"')
-    allowed = _allowed(*_annotation(key, model))
+    annotation, limits = _annotation(key, model)
+    if isinstance(value, str) and text and _is_in_quotes(text, annotation):
+        return sources.error(key, f'{name} is "{written}" in quotes, which makes it text; write {written} without them')
+    allowed = _allowed(annotation, limits)
     return sources.error(key, f"{name} cannot be {written}; it is {allowed}", names_key=True)
+
+
+def _is_in_quotes(text: str, annotation: Any) -> bool:
+    """Whether a text would be a value of this type, were it not in quotes."""
+    wanted = get_args(annotation) if get_origin(annotation) in (Union, types.UnionType) else (annotation,)
+    if not set(wanted) & {int, float, bool}:
+        return False
+    try:
+        kind = type(strict_yaml.value(text, ""))
+        return kind in wanted or (kind is int and float in wanted)
+    except UserError:
+        return False
 
 
 def _is_word(value: object) -> bool:

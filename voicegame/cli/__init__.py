@@ -11,6 +11,7 @@ import sys
 import click
 
 from voicegame import __version__
+from voicegame.cli.configuring import config
 from voicegame.cli.fetching import models
 from voicegame.cli.health import devices, doctor, mic_test
 from voicegame.cli.judging import check, hear
@@ -26,7 +27,7 @@ def voicegame() -> None:
     """Word games with one microphone, hosted by the laptop: hands-free, offline."""
 
 
-for _command in (play, replay, hear, check, lexicon, models, doctor, devices, mic_test, bench):
+for _command in (play, replay, hear, check, lexicon, models, config, doctor, devices, mic_test, bench):
     voicegame.add_command(_command)
 
 
