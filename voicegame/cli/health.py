@@ -99,12 +99,14 @@ def mic_test(config: Path | None, microphone: str | None, seconds: float, patien
       voicegame mic-test
       voicegame mic-test --microphone USB --seconds 10
     """
+    from contextlib import closing
+
     from voicegame import assembly
     from voicegame.doctor import mic_test as trying
     from voicegame.doctor import remedies
     from voicegame.doctor.levels import decibels, meter
+    from voicegame.ears import open_ear
     from voicegame.hearing.audio import Utterance
-    from voicegame.hearing.two_ears import best_ear
     from voicegame.lexicon.verdicts import Verdict
     from voicegame.settings import load_kirdy
 
@@ -116,13 +118,14 @@ def mic_test(config: Path | None, microphone: str | None, seconds: float, patien
             sys.stderr.write("\r\x1b[K" if level is None else f"\r{meter(*level)}")
             sys.stderr.flush()
 
-    ear = best_ear()
-    judge = assembly.load_judge(assembly.load_lexicon("full"))
+    lexicon = assembly.load_lexicon("full")
+    judge = assembly.load_judge(lexicon)
+    listening = open_ear(settings.ear, judge, lexicon, "en", complain)
 
     def judged(utterance: Utterance) -> Verdict:
-        return judge.judge(ear.listen(utterance.samples), trying.expectation())
+        return judge.judge(listening.ear.listen(utterance.samples), trying.expectation())
 
-    with trying.closing_test(microphone or settings.microphone) as test:
+    with closing(listening), trying.closing_test(microphone or settings.microphone) as test:
         click.echo(f"Microphone: {test.name}. Measuring the room for {seconds:g} seconds: say nothing.")
         levels = test.measure(seconds, show)
         click.echo(f"The room is {levels.room:.0f} dB loud, the loudest sound was {decibels(levels.peak):.0f} dB.")
