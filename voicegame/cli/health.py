@@ -89,7 +89,8 @@ def devices(as_json: bool) -> None:
 @click.option(
     "--patience", type=click.FloatRange(1, 600), default=10, show_default=True, help="Seconds in which to say the word."
 )
-def mic_test(config: Path | None, microphone: str | None, seconds: float, patience: float) -> None:
+@click.option("--word", default="march", show_default=True, help="The word to say.")
+def mic_test(config: Path | None, microphone: str | None, seconds: float, patience: float, word: str) -> None:
     """Show how loud it is, then ask for a word and tell what was heard.
 
     Exit code 0: the word was understood. 2: it wasn't, or the microphone gives nothing.
@@ -119,11 +120,13 @@ def mic_test(config: Path | None, microphone: str | None, seconds: float, patien
             sys.stderr.flush()
 
     lexicon = assembly.load_lexicon("full")
+    if lexicon.row(word.lower()) is None:
+        raise UserError(f"{word!r} is not in the word list, so it can't be heard: name a word that is, such as march.")
     judge = assembly.load_judge(lexicon)
     listening = open_ear(settings.ear, judge, lexicon, "en", complain)
 
     def judged(utterance: Utterance) -> Verdict:
-        return judge.judge(listening.ear.listen(utterance.samples), trying.expectation())
+        return judge.judge(listening.ear.listen(utterance.samples), trying.expectation(word.lower()))
 
     with closing(listening), trying.closing_test(microphone or settings.microphone) as test:
         click.echo(f"Microphone: {test.name}. Measuring the room for {seconds:g} seconds: say nothing.")
@@ -134,9 +137,9 @@ def mic_test(config: Path | None, microphone: str | None, seconds: float, patien
         advice = trying.advice(levels)
         if advice:
             complain(f"{advice[0].upper()}{advice[1:]}.")
-        click.echo(f"Now say: {trying.WORD}")
+        click.echo(f"Now say: {word}")
         sys.stdout.flush()
-        heard = test.word(patience, judged, show)
+        heard = test.hear(word.lower(), patience, judged, show)
     for line in heard.lines():
         click.echo(line)
     if not heard.understood:

@@ -14,7 +14,6 @@ from voicegame.hearing.microphone import DeviceLost, Microphone
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.lexicon.word_rules import InOrder
 
-WORD, LETTERS = "march", ("A", "C")
 #: Told the level of each block and the highest so far, in dB; None when the measuring is over.
 Show = Callable[["tuple[float, float] | None"], None]
 
@@ -27,8 +26,9 @@ _ADVICE = {
 
 @dataclass(frozen=True)
 class Heard:
-    """What became of the word. verdict: None if nothing was said. level: of what was said, in dB."""
+    """What became of a word. verdict: None if nothing was said. level: of what was said, in dB."""
 
+    word: str
     verdict: Verdict | None
     level: float
     clipped: bool
@@ -36,7 +36,7 @@ class Heard:
     @property
     def understood(self) -> bool:
         """The word was taken, or asked about: the game would have gone on."""
-        return self.verdict is not None and self.verdict.word == WORD
+        return self.verdict is not None and self.verdict.word == self.word
 
     def lines(self) -> list[str]:
         """What was heard and why it was judged so, for a person."""
@@ -91,8 +91,8 @@ class MicTest:
         show(None)
         return levels
 
-    def word(self, seconds: float, judge: Callable[[Utterance], Verdict], show: Show) -> Heard:
-        """Wait so many seconds for somebody to begin to speak, and judge it."""
+    def hear(self, word: str, seconds: float, judge: Callable[[Utterance], Verdict], show: Show) -> Heard:
+        """Wait so many seconds for somebody to begin to say a word, and judge it."""
         ears, levels = Endpointer(), Levels()
         for chunk in self._chunks:
             level = levels.feed(chunk.samples)
@@ -102,11 +102,11 @@ class MicTest:
                 said = Levels()
                 for at in range(utterance.sound_at, len(utterance.samples), RATE // 50):
                     said.feed(utterance.samples[at : at + RATE // 50])
-                return Heard(judge(utterance), said.loudest, levels.clipped > 0)
+                return Heard(word, judge(utterance), said.loudest, levels.clipped > 0)
             if levels.seconds >= seconds and ears.pending is None:
                 break
         show(None)
-        return Heard(None, max(levels.blocks, default=NOTHING), levels.clipped > 0)
+        return Heard(word, None, max(levels.blocks, default=NOTHING), levels.clipped > 0)
 
 
 def advice(levels: Levels) -> str | None:
@@ -115,9 +115,10 @@ def advice(levels: Levels) -> str | None:
     return None if fault is None else _ADVICE.get(fault)
 
 
-def expectation() -> Expectation:
-    """What the word is judged by."""
-    return Expectation(words=InOrder(LETTERS))
+def expectation(word: str) -> Expectation:
+    """What a word is judged by: two of its letters, as if they had been drawn."""
+    letters = word.upper()
+    return Expectation(words=InOrder((letters[1], letters[3]) if len(letters) > 3 else (letters[0], letters[-1])))
 
 
 def closing_test(device: str | None) -> closing[MicTest]:
