@@ -143,7 +143,8 @@ class VoskProcess:
 
     model: the model's folder. static: its grammar is built in, so nothing is expected of it.
     loading, patience: seconds after which a child that doesn't get ready, or doesn't answer, is replaced.
-    given_up: told once, with the reason, when Vosk is left out for good. From then on every call raises VoskFailed.
+    given_up: told once, with the reason, by the first call after Vosk was left out for good. From then on every call
+        raises VoskFailed.
     command: the child to run instead of our own, for tests.
     unknown: the model's word for "something else", None if it has none; known once :meth:`start` is done.
     restarts: how many children were replaced.
@@ -170,7 +171,9 @@ class VoskProcess:
         self._turn = threading.Lock()  # one request at a time
         self._state = threading.Lock()  # of what follows; never held while waiting for a child
         self._child: _Child | None = None
+        self._past: list[_Child] = []
         self._reason: str | None = None
+        self._told = False
         self._failures = self._in_a_row = 0
         self._closed = False
         self._number = 0
@@ -189,6 +192,7 @@ class VoskProcess:
                 self._wait_until_ready(child)
             except VoskFailed as failure:
                 self._replace(child, str(failure), at_once=True)
+                self._tell()
                 raise
 
     def written(self, words: Sequence[str]) -> list[str | None]:
@@ -217,8 +221,9 @@ class VoskProcess:
         """End the child. May be called twice."""
         with self._state:
             self._closed = True
-            child, self._child = self._child, None
-        if child is not None:
+            children = [*self._past, *([] if self._child is None else [self._child])]
+            self._child, self._past = None, []
+        for child in children:
             child.end()
 
     def __enter__(self) -> VoskProcess:
@@ -232,21 +237,27 @@ class VoskProcess:
     def _asked(self, fields: dict[str, Any], payload: bytes) -> dict[str, Any]:
         """The answer to a request. Where a child fails, the next one is asked the same."""
         with self._turn:
-            failure = VoskFailed("")
-            for _ in range(_TRIES):
-                child = self._running()
-                try:
-                    answer = self._answer_of(child, fields, payload)
-                except VoskFailed as error:
-                    failure = error
-                    self._replace(child, str(error))
-                else:
-                    with self._state:
-                        self._in_a_row = 0
-                    if "error" in answer:
-                        raise VoskFailed(str(answer["error"]))
-                    return answer
-            raise failure
+            try:
+                answer = self._first_answer(fields, payload)
+            except VoskFailed:
+                self._tell()
+                raise
+            with self._state:
+                self._in_a_row = 0
+            if "error" in answer:
+                raise VoskFailed(str(answer["error"]))
+            return answer
+
+    def _first_answer(self, fields: dict[str, Any], payload: bytes) -> dict[str, Any]:
+        failure = VoskFailed("")
+        for _ in range(_TRIES):
+            child = self._running()
+            try:
+                return self._answer_of(child, fields, payload)
+            except VoskFailed as error:
+                failure = error
+                self._replace(child, str(error))
+        raise failure
 
     def _answer_of(self, child: _Child, fields: dict[str, Any], payload: bytes) -> dict[str, Any]:
         self._wait_until_ready(child)
@@ -286,7 +297,7 @@ class VoskProcess:
                 return
             self._failures += 1
             self._in_a_row += 1
-            self._child = None
+            self._child, self._past = None, [*self._past, child][-2:]
             if at_once or self._in_a_row >= MOST_IN_A_ROW or self._failures >= MOST_IN_ALL:
                 self._reason = reason
             else:
@@ -295,10 +306,13 @@ class VoskProcess:
                     self._child = _Child(self._command, self._ended)
                 except VoskFailed as failure:
                     self._reason = str(failure)
-            left_out = self._reason
         child.end()
-        if left_out is not None:
-            self._given_up(left_out)
+
+    def _tell(self) -> None:
+        """Say once that Vosk was left out; never from a thread that the game doesn't know."""
+        if self._reason is not None and not self._told:
+            self._told = True
+            self._given_up(self._reason)
 
 
 def _words(found: list[list[Any]]) -> tuple[Word, ...]:

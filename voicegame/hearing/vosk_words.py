@@ -134,7 +134,8 @@ class VoskWords:
 
     def ways(self, text: str) -> list[str]:
         """How a text sounds, as codes."""
-        return [way for way in ways_of(text.split(), self.sounds_of) if way]
+        sounding = [word for word in text.split() if any(self.sounds_of(word))]
+        return [way for way in ways_of(sounding, self.sounds_of) if way]
 
     def _words(self, words: Iterable[Word], seconds: float) -> list[str]:
         """The words, as the game spells them; without what is none, and what lies outside the sound (S11)."""
