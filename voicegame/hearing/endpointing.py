@@ -63,7 +63,7 @@ class Endpointer:
     margin: seconds of sound given before and after the speech.
     patience: is asked about each utterance once its sound seems to be over, 0.06 s or more after the last speech, and
         says how much silence ends it; ``min_silence`` ends it in any case. Unless its sound goes on, the very
-        utterance that was asked about is given.
+        utterance (the same object) that was asked about is given.
     """
 
     min_silence: float = 0.4

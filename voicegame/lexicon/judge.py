@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.endings import ending
 from voicegame.lexicon.evidence import (
     CuedEvidence,
     DoubtingEvidence,
@@ -35,7 +36,7 @@ from voicegame.lexicon.remarks import remark
 from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.spelling_rules import said_as
 from voicegame.lexicon.spoken_arguments import covers
-from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Refusal, Verdict, WordRule
+from voicegame.lexicon.verdicts import Candidate, Ending, Expectation, Outcome, Refusal, Verdict, WordRule
 
 if TYPE_CHECKING:
     from voicegame.lexicon.lexicon import Lexicon
@@ -82,6 +83,7 @@ class Margins:
     clear: log-odds by which a command with an argument must lead over every other command to be taken without asking.
     sure: probability of the likeliest reading from which a second ear is not asked.
     second: weight of the second ear's log-odds; the first one's is 1 / softness.
+    tight: how far below the free best path a reading may lie so that a short silence ends it.
     """
 
     cue: float = 5.5
@@ -104,6 +106,7 @@ class Margins:
     clear: float = 2.0
     sure: float = 0.8
     second: float = 0.2
+    tight: float = 3.0
 
 
 @dataclass(frozen=True)
@@ -251,7 +254,9 @@ class Judge:
                 refusal = expectation.words.refusal(readings[best].text, self._lexicon)
                 if refusal is not None:  # rows may list more than the rule takes
                     return self._refused(readings[best].text, refusal, _listed(readings))
-            return self._taken(Outcome.ACCEPT, readings, best)
+            taken = self._taken(Outcome.ACCEPT, readings, best)
+            clear = evidence.free - readings[best].score <= margins.tight
+            return replace(taken, ending=self._ending(readings[best], expectation)) if clear else taken
         if expectation.words is not None and shares[against].sum() >= margins.refuse:
             return self._against(readings, against[0], expectation)
         # Nobody is asked "did you say yes?": what may have been an answer is said again.
@@ -278,6 +283,23 @@ class Judge:
         if readings[best].command in ANSWERS:
             return Verdict(Outcome.IGNORE, candidates=_listed(readings))
         return self._taken(Outcome.ASK, readings, best)
+
+    def _ending(self, taken: _Reading, expectation: Expectation) -> Ending:
+        """Whether whoever has said this clearly may go on."""
+        lexicon, book, command = self._lexicon, self._commands, taken.command
+        longer = tuple(f"{text} " for text in (taken.text, *taken.alike))
+        families = book.families(expectation.commands)
+        wordings = (*book.texts, *(each.text for each in families.wordings)) if families is not None else book.texts
+        if any(text.startswith(longer) and book.parse(text, expectation.commands) for text in wordings):
+            return Ending.UNKNOWN
+        if command is not None:
+            return Ending.UNKNOWN if ":" in command else Ending.WHOLE
+        row = lexicon.row(taken.text)
+        if row is None or expectation.words is None:
+            return Ending.UNKNOWN
+        fits = np.isin(lexicon.owners, expectation.words.rows(lexicon))
+        cues = (*book.claims.phrases, *book.claims.names) if not taken.cued else ()
+        return ending(lexicon.pronunciations(row), lexicon.sounds[fits], (way for cue in cues for way in cue.ways))
 
     def _is_close(self, readings: list[_Reading], shares: NDArray[np.float64]) -> bool:
         """Whether a second ear may turn the verdict: several readings, none sure, and some word said at all.

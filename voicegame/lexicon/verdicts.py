@@ -25,6 +25,14 @@ class Outcome(str, Enum):
     IGNORE = "ignore"  # not a claim: noise, talk, an echo
 
 
+class Ending(Enum):
+    """What silence after what was taken may be."""
+
+    WHOLE = "whole"  # its end: it is clear, and nothing longer that may be said goes on after a silence
+    PREFIX = "prefix"  # its end, or the closure of a stop inside a longer word
+    UNKNOWN = "unknown"  # anything
+
+
 @dataclass(frozen=True)
 class Refusal:
     """Why a word may not stand: the rule's number (``"K6"``) and one sentence that names the word and the reason."""
@@ -86,6 +94,7 @@ class Verdict:
     candidates: the best five readings, best first.
     lexicon: the version of the word list that it was judged by; "" for IGNORE.
     seat: the player whose name was said before the word, or None.
+    ending: whether the speaker may go on; it decides nothing but how soon the utterance ends.
     """
 
     outcome: Outcome
@@ -96,3 +105,4 @@ class Verdict:
     candidates: tuple[Candidate, ...] = field(default=())
     lexicon: str = ""
     seat: int | None = None
+    ending: Ending = field(default=Ending.UNKNOWN, compare=False)
