@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -198,7 +198,10 @@ class Play:
             self._close()
 
     def by_sound(self, lines: LineReader) -> None:
-        """Play by voice, and what is typed beside it. Raises ``UserError`` if there is no microphone, before anything is said or written."""
+        """Play by voice; typed lines count beside it.
+
+        Raises ``UserError`` if there is no microphone, before anything is said or written.
+        """
         try:
             start = self._start
             keep = Keeper(self.ways.keep_audio) if self.ways.keep_audio is not None else None
@@ -337,10 +340,12 @@ class Play:
     def _begin(self, host: Host) -> None:
         if self.story is None:
             host.begin(self.started)
-        elif isinstance(host, Doorstep):
-            host.ask(Notice("take_up?", {"players": self.opening.players}), lambda: self._take_up(host, self.story))
+            return
+        take_up = partial(self._take_up, host, self.story)
+        if isinstance(host, Doorstep):
+            host.ask(Notice("take_up?", {"players": self.opening.players}), take_up)
         else:
-            self._take_up(host, self.story)
+            take_up()
 
     def _take_up(self, host: Host, story: Story) -> None:
         with _one_game(self.opening.story_path or Path()):

@@ -6,6 +6,8 @@ import io
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,14 +17,23 @@ from voicegame.cli.options import FILE
 from voicegame.errors import UserError
 
 if TYPE_CHECKING:
+    from voicegame.assembly import Opening, Play
     from voicegame.settings import EarName
+    from voicegame.table.text_loop import LineReader
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @click.group()
 def play() -> None:
-    """Play a game."""
+    """Play a game.
+
+    \b
+    Examples:
+      voicegame play kirdy --help
+      voicegame play kirdy --players Ann,Bob,Cem
+      voicegame play buyword --players Ann,Bob
+    """
 
 
 def _playing(command: F) -> F:
@@ -121,53 +132,90 @@ def _play(
     """Play a game, new or resumed. given: house rules from the command line, by key."""
     from voicegame import assembly, seating
     from voicegame.catalogue import GAMES
+    from voicegame.last_game import played_to_its_end, unfinished
+    from voicegame.past_games import shelf
     from voicegame.table.draws import check_draws, check_rolls
-    from voicegame.table.journal import read
+    from voicegame.table.text_loop import LineReader
 
     kind = GAMES[name]
     if text and (audio_in or audio_out or keep_audio or ear):
         raise UserError("--text has no sound: leave out --audio-in, --audio-out, --keep-audio and --ear, or --text.")
     board_at = assembly.BoardAt(host or "127.0.0.1", port) if board or host or port is not None else None
+    ways = assembly.Ways(as_json, journal, None, audio_in, audio_out, board_at, keep_audio, ear)
+    playing = partial(_played, text=text, or_text=or_text)
+    keyboard = sys.stdin or io.StringIO()
     if resume is not None:
         if journal or players or draws is not None or rolls is not None or seed is not None or given or config:
             raise UserError("--resume takes players, rules and tiles from its journal: leave the other options out.")
-        story = read(resume)
-        if story.fault:
-            assembly.complain(story.fault)
-        opening = assembly.resumed(story, resume)
-        if opening.kind is not kind:
-            other = opening.kind.name
-            raise UserError(f"{resume} holds a game of {other}: go on with 'voicegame play {other}'.")
-    else:
-        settings = kind.load(config, given)
-        letters = check_draws(draws or "", settings.bags[settings.language])
-        faces = check_rolls(rolls or "", kind.faces)
-        names = settings.seated(players.split(",")) if players is not None else settings.players
-        if not names:
-            names = settings.seated(seating.ask(sys.stdin or io.StringIO(), sys.stderr))
-        opening = assembly.Opening(
-            kind, settings, names, random.randrange(2**32) if seed is None else seed, letters, faces
-        )
-        if settings.board and board_at is None:
-            board_at = assembly.BoardAt("127.0.0.1")
-    game = assembly.Play(opening, assembly.Ways(as_json, journal, audio_in, audio_out, board_at, keep_audio, ear))
+        playing(assembly.Play(_opening_of(resume, name), ways), LineReader(keyboard if audio_in is None else None))
+        return
+    settings = kind.load(config, given)
+    letters = check_draws(draws or "", settings.bags[settings.language])
+    faces = check_rolls(rolls or "", kind.faces)
+    names = settings.seated(players.split(",")) if players is not None else settings.players
+    lines = None
+    people = keyboard.isatty() if text else audio_in is None  # no script, and no recording
+    if people and not fresh and journal is None and seed is None and draws is None and rolls is None:
+        last = unfinished(shelf(), name, names or None)
+        if last is not None:
+            path, story = last
+            lines = LineReader(keyboard)
+            asked = assembly.Play(replace(assembly.resumed(story, path), asked=True), ways)
+            playing(asked, lines)
+            if not asked.declined:
+                return
+    if not names:
+        names = settings.seated(seating.ask(lines or keyboard, sys.stderr))
+    if settings.board and board_at is None:
+        ways = replace(ways, board_at=assembly.BoardAt("127.0.0.1"))
+    if people and journal is None:
+        ways = replace(ways, keep=partial(shelf().new, is_over=played_to_its_end))
+    seed = random.randrange(2**32) if seed is None else seed
+    opening = assembly.Opening(kind, settings, names, seed, letters, faces)
+    playing(assembly.Play(opening, ways), lines or LineReader(keyboard if audio_in is None else None))
+
+
+def _opening_of(path: Path, name: str) -> Opening:
+    """The game of a journal that the user named."""
+    from voicegame import assembly
+    from voicegame.table.journal import read
+
+    story = read(path)
+    if story.fault:
+        assembly.complain(story.fault)
+    opening = assembly.resumed(story, path)
+    if opening.kind.name != name:
+        other = opening.kind.name
+        raise UserError(f"{path} holds a game of {other}: go on with 'voicegame play {other}'.")
+    return opening
+
+
+def _played(game: Play, lines: LineReader, *, text: bool, or_text: bool) -> None:
+    """Play to the end, by voice or by keyboard."""
+    from voicegame import assembly
+
     if text:
-        game.by_text(sys.stdin or io.StringIO())
+        game.by_text(lines)
         return
     try:
-        game.by_sound(None if audio_in else sys.stdin)
+        game.by_sound(lines)
     except assembly.NoMicrophone as fault:
         if not or_text:
             raise
         assembly.complain(f"{str(fault).rstrip('.')}; the game goes on by keyboard.")
-        game.by_text(sys.stdin or io.StringIO())
+        game.by_text(lines)
 
 
 @click.command()
 @click.argument("journal", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; it does so anyway.")
 def replay(journal: Path, as_json: bool) -> None:  # noqa: ARG001 - events are always JSON
-    """Print the events of a journal again, as 'play --json' printed them."""
+    """Print the events of a journal again, as 'play --json' printed them.
+
+    \b
+    Examples:
+      voicegame replay game.jsonl
+    """
     from voicegame import assembly
     from voicegame.table.journal import read
     from voicegame.table.outputs import JsonLines

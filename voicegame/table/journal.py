@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from voicegame.errors import UserError
 from voicegame.table import actions
 from voicegame.table.actions import Action
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+Written = TypeVar("Written", bound="Journal")
 
 #: Raised when a newer program changes what a line means.
 FORMAT = 1
@@ -43,7 +50,7 @@ class Journal:
         self._file = file
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> Journal:
+    def create(cls: type[Written], path: Path, header: Header) -> Written:
         """Start a new journal. Raises ``UserError`` if the file exists already or can't be written."""
         try:
             journal = cls(path.open("xb", buffering=0))
@@ -53,14 +60,26 @@ class Journal:
             ) from None
         except OSError as error:
             raise UserError(f"{path} can't be written ({error.strerror}): name another journal.") from None
-        journal._write({"voicegame": FORMAT, **asdict(header)})
+        _lock(journal._file)
+        try:
+            journal._write({"voicegame": FORMAT, **asdict(header)})
+        except UserError:
+            journal.close()
+            path.unlink()  # nothing is in it
+            raise
         return journal
 
     @classmethod
-    def resume(cls, path: Path, whole_bytes: int) -> Journal:
-        """Go on with a journal, behind its last whole line; a cut line behind that is taken away."""
+    def resume(cls: type[Written], path: Path, whole_bytes: int) -> Written:
+        """Go on with a journal, behind its last whole line; a cut line behind that is taken away.
+
+        Raises ``UserError`` if it can't be written, or another program plays that game now.
+        """
         try:
             file = path.open("r+b", buffering=0)
+            if not _lock(file):
+                file.close()
+                raise UserError(f"{path} is being played by another voicegame: end that one first.")
             file.truncate(whole_bytes)
             file.seek(0, os.SEEK_END)
         except OSError as error:
@@ -85,6 +104,54 @@ class Journal:
             raise UserError(
                 f"The journal can't be written any more ({error.strerror}): make room, then go on with --resume."
             ) from None
+
+
+class Keepsake(Journal):
+    """A journal that nobody asked for: where it can't be written any more, that is told, and the game goes on."""
+
+    def __init__(self, file: FileIO, complain: Callable[[str], None] = lambda _: None) -> None:
+        super().__init__(file)
+        self._complain = complain
+        self._failed = False
+
+    @classmethod
+    def begin(cls, path: Path, header: Header, complain: Callable[[str], None]) -> Keepsake:
+        """Start a new one. Raises ``UserError`` as :meth:`Journal.create`."""
+        journal = cls.create(path, header)
+        journal._complain = complain
+        return journal
+
+    def append(self, action: Action) -> None:
+        """Write one action, as long as the disk takes them."""
+        if self._failed:
+            return
+        try:
+            super().append(action)
+        except UserError:
+            self._failed = True
+            self._complain("The game is not kept any further: its journal can't be written. It goes on without.")
+
+
+def _lock(file: FileIO) -> bool:
+    """Mark a journal as being played, until the file is closed or the program ends; False if it is already."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
+
+
+def is_played(path: Path) -> bool:
+    """Whether a program plays the game of this journal now."""
+    try:
+        with path.open("rb", buffering=0) as file:
+            return not _lock(file)
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True)

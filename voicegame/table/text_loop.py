@@ -71,6 +71,15 @@ class LineReader:
             return self._early.pop(0)
         return None if self._ended else self._queue.get(timeout=seconds)
 
+    def readline(self) -> str:
+        """The next line, however long it takes; "" at the end. As a file's, for questions before a game."""
+        while True:
+            try:
+                typed = self.next(_GLANCE)
+            except queue.Empty:
+                continue
+            return "" if typed is None else f"{typed.text.strip()}\n"
+
     def waiting(self, until: int | None = None) -> list[Typed]:
         """The lines that are there already, but for those that came after ``until``; the end of input is no line."""
         lines, self._early = self._early, []
@@ -201,4 +210,4 @@ class TextLoop:
 
     def _settle(self) -> None:
         while self._table.awaits_silence:
-            self._host.act(Spoken(self._table.now))
+            self._host.act(Spoken(max(self._now, self._table.now)))
