@@ -5,7 +5,10 @@ Imports nothing of ours, so every room may tell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 #: Told how much is done, and of how much.
 Progress = Callable[[int, int], None]
@@ -20,3 +23,11 @@ def silent(done: int, total: int) -> None:
 def unseen(_doing: str) -> Progress:
     """Shows nothing of any step."""
     return silent
+
+
+def counted(items: Sequence[T], progress: Progress) -> Iterator[T]:
+    """The items, one after another, with how many are done."""
+    for done, item in enumerate(items):
+        progress(done, len(items))
+        yield item
+    progress(len(items), len(items))

@@ -22,8 +22,10 @@ from builder.relations import Relations  # noqa: E402
 from builder.sources import InputError, Source  # noqa: E402
 from builder.wordnet import WordNet  # noqa: E402
 
+from voicegame.cli.bars import Bars  # noqa: E402
 from voicegame.lexicon.lexicon import FORMAT  # noqa: E402
 from voicegame.lexicon.phonemes import encode  # noqa: E402
+from voicegame.progress import Progress, silent  # noqa: E402
 
 VERSION = "en-2026.11.1"
 INPUTS = HERE / "inputs"
@@ -56,14 +58,21 @@ def relations(inputs: dict[str, Source], sizes: dict[str, int], sounds: dict[str
     )
 
 
-def build(out: Path, spell: bool = False) -> None:
-    """Writes words.tsv and meta.json into the folder ``out``. Raises InputError for a missing or wrong input."""
+def build(out: Path, spell: bool = False, progress: Progress = silent) -> None:
+    """Writes words.tsv and meta.json into the folder ``out``. Raises InputError for a missing or wrong input.
+
+    progress: told how many of four steps are done.
+    """
+    progress(0, 4)
     inputs = {source.name: source for source in sources.sources()}
     sources.verify(inputs.values(), PINS)
     sizes = words_and_sizes(inputs["scowl"])
+    progress(1, 4)
     pronouncer = Pronouncer(sources.cmudict(inputs["cmudict"], encode), sizes, INPUTS / "spelt.tsv", spell)
     sounds = pronouncer.all()
+    progress(2, 4)
     families = relations(inputs, sizes, sounds).columns()
+    progress(3, 4)
     blocked, vulgar = sources.word_list(INPUTS / "blocked.txt"), sources.word_list(INPUTS / "vulgar.txt")
     lines = []
     for word, size in sizes.items():
@@ -84,6 +93,7 @@ def build(out: Path, spell: bool = False) -> None:
     out.mkdir(parents=True, exist_ok=True)
     (out / "words.tsv").write_text(text, encoding="utf-8", newline="\n")
     (out / "meta.json").write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8", newline="\n")
+    progress(4, 4)
 
 
 def main() -> int:
@@ -95,7 +105,8 @@ def main() -> int:
     try:
         if options.pin:
             PINS.write_text(sources.pins_of(sources.sources()), encoding="utf-8")
-        build(options.out, options.spell)
+        with Bars() as bars:
+            build(options.out, options.spell, bars("building the word list"))
     except InputError as error:
         print(f"Error: {error}", file=sys.stderr)
         return 2

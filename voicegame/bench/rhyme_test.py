@@ -18,6 +18,7 @@ from voicegame.bench.manifest import COLUMNS
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.wav import read_clip
+from voicegame.progress import Progress, counted, silent
 
 TALKERS = ("F1", "F3", "M3", "M4")
 _PACKAGE = "mcvqoe.psud"
@@ -119,12 +120,12 @@ def _cuts(table: Path) -> Iterator[tuple[int, int, int]]:
                 yield int(row["Clip"]), int(row["Start"]), int(row["End"])
 
 
-def cut_out(strings: Path) -> Iterator[tuple[str, str, str, Samples]]:
+def cut_out(strings: Path, progress: Progress = silent) -> Iterator[tuple[str, str, str, Samples]]:
     """Talker, word, place in the test and sound (16 kHz) of every word, in the order of the strings' names.
 
     Raises ``UserError`` if a string or its table is damaged.
     """
-    for table in sorted(strings.glob("*.csv")):
+    for table in counted(sorted(strings.glob("*.csv")), progress):
         sound = read_clip(table.with_suffix(".wav"))
         try:
             cuts = [(word_of(number), first, last) for number, first, last in _cuts(table)]
@@ -135,7 +136,7 @@ def cut_out(strings: Path) -> Iterator[tuple[str, str, str, Samples]]:
             yield talker, word, place, sound[at:end]
 
 
-def write_recordings(strings: Path, out: Path) -> Path:
+def write_recordings(strings: Path, out: Path, progress: Progress = silent) -> Path:
     """Write every word as a WAV file into a new or empty folder, and the manifest that lists them; returns that.
 
     Raises ``UserError`` if the folder is not empty or can't be written, or ``strings`` holds no string.
@@ -147,7 +148,7 @@ def write_recordings(strings: Path, out: Path) -> Path:
         if any(out.iterdir()):
             raise UserError(f"The folder {out} is not empty: name a new one.")
         lines = ["\t".join(COLUMNS)]
-        for talker, word, place, sound in cut_out(strings):
+        for talker, word, place, sound in cut_out(strings, progress):
             name = f"{talker}_{place}_{word}.wav"
             soundfile.write(out / name, sound, RATE, subtype="PCM_16")
             lines.append("\t".join((name, word, f"nist:{talker}", "nist_rhyme_test", LICENCE)))

@@ -15,6 +15,7 @@ from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.paths import CONFIG, LEXICONS
+from voicegame.progress import Steps, counted, unseen
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
@@ -25,9 +26,12 @@ def parse_counts(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(part) for part in parts))
 
 
-def hearing(manifest: Path, letters: str, seed: int, ear_names: Sequence[str], every: int = 1) -> dict[str, Any]:
+def hearing(
+    manifest: Path, letters: str, seed: int, ear_names: Sequence[str], every: int = 1, steps: Steps = unseen
+) -> dict[str, Any]:
     """The figures of an ear on a manifest, on every ``every``-th clip; ``{"ears": {NAME: figures}}`` of several, which
-    hear the same clips and are judged for the same letters. Raises ``UserError`` for bad input."""
+    hear the same clips and are judged for the same letters. steps: shows how far it is. Raises ``UserError`` for bad
+    input."""
     counts = parse_counts(letters)
     names = list(dict.fromkeys(ear_names))
     clips = read_manifest(manifest)[::every]
@@ -38,8 +42,11 @@ def hearing(manifest: Path, letters: str, seed: int, ear_names: Sequence[str], e
     opened = [ears.open_ear(name, lexicon) for name in names]
     said, wordless = [clip for clip in clips if clip.text], [clip for clip in clips if not clip.text]
     figures = {}
-    for ear, found in zip(opened, listen_each(bench, opened, book, said, counts, seed), strict=True):
+    words = counted(said, steps("hearing words"))
+    for ear, found in zip(opened, listen_each(bench, opened, book, words, counts, seed), strict=True):
         figures[ear.name] = report(bench, ear, book, found, counts)
         if wordless:
-            figures[ear.name]["talk"] = talk(bench, ear, wordless, counts, seed)
+            figures[ear.name]["talk"] = talk(
+                bench, ear, counted(wordless, steps(f"{ear.name} hears talk")), counts, seed
+            )
     return {"ears": figures} if len(names) > 1 else figures[names[0]]

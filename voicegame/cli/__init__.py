@@ -11,6 +11,7 @@ import sys
 import click
 
 from voicegame import __version__
+from voicegame.cli.completing import completion
 from voicegame.cli.configuring import config
 from voicegame.cli.fetching import models
 from voicegame.cli.health import devices, doctor, mic_test
@@ -24,17 +25,37 @@ from voicegame.errors import UserError
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "--version")
 def voicegame() -> None:
-    """Word games with one microphone, hosted by the laptop: hands-free, offline."""
+    """Word games with one microphone, hosted by the laptop: hands-free, offline.
+
+    \b
+    Examples:
+      voicegame doctor
+      voicegame play kirdy --players Ann,Bob,Cem
+      voicegame play kirdy --help
+
+    \b
+    Exit codes:
+      0  done
+      1  the program failed
+      2  the input or the set-up is wrong; one sentence on standard error says what, and how to mend it
+
+    \b
+    Environment:
+      VOICEGAME_<KEY>       a setting, as VOICEGAME_TARGET=500; see 'voicegame config'
+      VOICEGAME_DATA        the folder of your own words and models
+      VOICEGAME_MODELS_URL  a mirror to fetch models from
+      VOICEGAME_DEBUG       show where the program failed
+    """
 
 
-for _command in (play, replay, hear, check, lexicon, models, config, doctor, devices, mic_test, bench):
+for _command in (play, replay, hear, check, lexicon, models, config, doctor, devices, mic_test, bench, completion):
     voicegame.add_command(_command)
 
 
 def main() -> None:
     """Run a command. Exit codes: 0 done, 1 the program failed, 2 the user's input or set-up is wrong."""
     try:
-        voicegame(standalone_mode=False)
+        voicegame(prog_name="voicegame", standalone_mode=False)
     except UserError as error:
         click.echo(error, err=True)
         raise SystemExit(2) from None

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from voicegame.cli import completing
 from voicegame.cli.bars import Bars
 from voicegame.cli.options import complain
 
@@ -62,7 +63,7 @@ def models_list(as_json: bool) -> None:
 
 
 @models.command("get")
-@click.argument("name")
+@click.argument("name", shell_complete=completing.models)
 def models_get(name: str) -> None:
     """Fetch a model by its name, or the first one of a language.
 
@@ -89,7 +90,7 @@ def models_get(name: str) -> None:
 
 
 @models.command("verify")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completing.models)
 def models_verify(name: str | None) -> None:
     """Check a model file by file, or all that are here.
 
@@ -110,7 +111,7 @@ def models_verify(name: str | None) -> None:
 
 
 @models.command("remove")
-@click.argument("name")
+@click.argument("name", shell_complete=completing.models)
 def models_remove(name: str) -> None:
     """Delete a model from your data folder.
 

@@ -26,7 +26,13 @@ def _judging(command: F) -> F:
 @click.argument("clips", type=FILE, nargs=-1, required=True, metavar="CLIP.wav ...")
 @_judging
 def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> None:
-    """Judge recorded claims, one utterance a file."""
+    """Judge recorded claims, one utterance a file.
+
+    \b
+    Examples:
+      voicegame hear --letters a,c march.wav
+      voicegame hear --letters a,c --after river --json march.wav each.wav
+    """
     from voicegame import claims
 
     faults = 0
@@ -45,7 +51,13 @@ def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> No
 @click.argument("word")
 @_judging
 def check(word: str, letters: str, after: str, as_json: bool) -> None:
-    """Judge a typed word."""
+    """Judge a typed word.
+
+    \b
+    Examples:
+      voicegame check march --letters a,c
+      voicegame check riverside --letters r,s --after river --json
+    """
     from voicegame import claims
 
     hearing = claims.Hearing(claims.letters(letters), claims.words(after))

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import click
 
+from voicegame.cli.bars import Bars
 from voicegame.cli.options import FILE
 
 
 @click.group()
 def bench() -> None:
-    """Measure how well words are heard and judged."""
+    """Measure how well words are heard and judged.
+
+    \b
+    Examples:
+      voicegame bench hearing --manifest clips.tsv --every 10
+    """
 
 
 @bench.command("hearing")
@@ -33,10 +39,16 @@ def bench_hearing(manifest: Path, letters: str, seed: int, ears: tuple[str, ...]
     """Judge recorded words for letters that they hold, and for others, with the whole lexicon in play.
 
     Several ears hear the same clips, one after the other.
+
+    \b
+    Examples:
+      voicegame bench hearing --manifest clips.tsv
+      voicegame bench hearing --manifest clips.tsv --ear phonemes --ear pocketsphinx --json > figures.json
     """
     from voicegame.bench import run, table
 
-    figures = run.hearing(manifest, letters, seed, ears, every)
+    with Bars() as bars:
+        figures = run.hearing(manifest, letters, seed, ears, every, bars)
     for line in [json.dumps(figures, ensure_ascii=False)] if as_json else table.lines(figures):
         click.echo(line)
 
@@ -47,7 +59,13 @@ def bench_recordings(folder: Path) -> None:
     """Cut the words of NIST's rhyme test out of its installed package, into a new FOLDER with a manifest.
 
     1,200 words by four talkers: pip install --no-deps mcvqoe-psud (public domain).
+
+    \b
+    Examples:
+      voicegame bench recordings rhymes
     """
     from voicegame.bench.rhyme_test import installed_strings, write_recordings
 
-    click.echo(write_recordings(installed_strings(), folder))
+    with Bars() as bars:
+        manifest = write_recordings(installed_strings(), folder, bars("cutting words out"))
+    click.echo(manifest)
