@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from voicegame.errors import UserError
-from voicegame.hearing.audio import AudioSource, Chunk, Samples, Utterance, to_samples
+from voicegame.hearing.audio import AudioSource, Chunk, Utterance, to_samples
 from voicegame.hearing.endpointing import Endpointer
+from voicegame.hearing.listener import Ear, Listener
 from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.typed_ear import TypedEar
-from voicegame.lexicon.evidence import Evidence
 from voicegame.lexicon.judge import Judge
-from voicegame.lexicon.verdicts import Ending, Expectation, Outcome, Verdict
+from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.speaking.echo import EchoMeter
 from voicegame.speaking.loudspeaker import Loudspeaker
 from voicegame.table.actions import Finished, Halted, Heard, Lost, Restored, Spoken
@@ -35,29 +34,8 @@ BUZZER_HOLDS = to_samples(5.0)
 #: While the microphone is away, and where the loudspeaker is, how often to look (seconds, samples).
 GLANCE = 0.2
 LOOK_AGAIN = to_samples(5.0)
-#: Seconds of silence that end an utterance once the verdict on it is clear (twice and more what lies inside words).
-ENOUGH = {Ending.WHOLE: 0.2, Ending.PREFIX: 0.25}
-#: Longer utterances are not judged before their silence is over: they are hardly one word, and talk is to cost little.
-LONGEST_DRAFT = to_samples(2.5)
 #: Longer blocks are taken in parts of this size.
 LARGEST_BLOCK = 512
-
-
-class Ear(Protocol):
-    """Turns sound into evidence."""
-
-    def listen(self, samples: Samples) -> Evidence:
-        """What a clip of mono samples at 16 kHz says."""
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """An utterance that was judged as soon as its sound seemed over, and for what."""
-
-    utterance: Utterance
-    evidence: Evidence
-    expectation: Expectation
-    verdict: Verdict
 
 
 class SoundLoop:
@@ -97,7 +75,6 @@ class SoundLoop:
         self._dumb = False
         self._look_again = 0
         self._judge = judge
-        self._ear = ear
         self._source = source
         self._endpointer = endpointer
         self._loudspeaker = loudspeaker
@@ -106,7 +83,7 @@ class SoundLoop:
         self._complain = complain
         self._interrupted = interrupted
         self._keep = keep
-        self._judged: _Judged | None = None
+        self._listener = Listener(judge, ear)
 
     def run(self, host: Host, begin: Callable[[], None]) -> None:
         """Play. ``begin`` starts the game once the first block of sound has come, so that nothing is said to a deaf
@@ -263,36 +240,19 @@ class SoundLoop:
             self._complain("There is much talk here: the host hears a word only after a moment of silence.")
         if utterance.talk or utterance.lost >= LEAST_HOLE or expectation == Expectation():
             return
-        verdict = self._verdict(utterance, expectation)
+        verdict = self._listener.verdict(utterance, expectation)
         if verdict.outcome is not Outcome.IGNORE or host.table.asks_again:
             buzzed = self._speaker(utterance)
             seat = verdict.seat if buzzed is None else buzzed
             self._keep_sound(utterance)
             host.act(Heard(self._moment(host), utterance.begin, utterance.end, _text(verdict), verdict, seat))
 
-    def _verdict(self, utterance: Utterance, expectation: Expectation) -> Verdict:
-        """The verdict; what was heard, and judged for the same, while the silence ran is not heard and judged again."""
-        judged = self._judged
-        if judged is None or judged.utterance is not utterance:
-            return self._judge.judge(self._ear.listen(utterance.samples), expectation)
-        if judged.expectation == expectation:
-            return judged.verdict
-        return self._judge.judge(judged.evidence, expectation)
-
     def _patience(self, host: Host, utterance: Utterance) -> float:
-        """How much silence ends this utterance, which seems to be over: little where its verdict is clear."""
-        expectation = host.table.expectation
-        if (
-            expectation == Expectation()
-            or utterance.lost >= LEAST_HOLE
-            or utterance.end - utterance.begin > LONGEST_DRAFT
-            or self._loudspeaker.meets(utterance.begin, utterance.end)
-        ):
-            return self._endpointer.min_silence
-        evidence = self._ear.listen(utterance.samples)
-        verdict = self._judge.judge(evidence, expectation)
-        self._judged = _Judged(utterance, evidence, expectation, verdict)
-        return ENOUGH.get(verdict.ending, self._endpointer.min_silence)
+        """How much silence ends an utterance that seems to be over."""
+        enough: float | None = None
+        if utterance.lost < LEAST_HOLE and not self._loudspeaker.meets(utterance.begin, utterance.end):
+            enough = self._listener.patience(utterance, host.table.expectation)
+        return self._endpointer.min_silence if enough is None else enough
 
     def _keep_sound(self, utterance: Utterance) -> None:
         """Keep what was said, if that is wished; a game goes on without."""
