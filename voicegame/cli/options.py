@@ -8,6 +8,8 @@ import click
 
 #: A path, of a file or a folder; whether it is there is checked, and told, by who uses it.
 FILE = click.Path(path_type=Path)
+#: The names of ears.
+EARS = ("auto", "phonemes", "vosk", "both")
 
 
 def complain(sentence: str) -> None:
