@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from voicegame.catalogue import Kind, kind_of, known_first
-from voicegame.ears import Ear, open_ear
+from voicegame.ears import open_ear
 from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.keeping import Keeper
+from voicegame.hearing.listener import Ear
 from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
 from voicegame.hearing.wav import WavSource

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 
-from voicegame.assembly import load_judge, load_lexicon
+from voicegame.assembly import complain, load_judge, load_lexicon
+from voicegame.ears import Listening, open_ear
 from voicegame.errors import UserError
-from voicegame.hearing.phoneme_ear import PhonemeEar
-from voicegame.hearing.two_ears import best_ear
+from voicegame.hearing.listener import Ear
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.hearing.wav import read_clip
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.lexicon.word_rules import InOrder
+from voicegame.settings import EarName
 
 
 def letters(text: str) -> tuple[str, ...]:
@@ -29,19 +29,32 @@ def words(text: str) -> tuple[str, ...]:
 
 
 class Hearing:
-    """Judges claims for the same letters, after the same words."""
+    """Judges claims for the same letters, after the same words.
 
-    def __init__(self, letters: tuple[str, ...], used: tuple[str, ...]) -> None:
+    ear: which ear hears recordings.
+    """
+
+    def __init__(self, letters: tuple[str, ...], used: tuple[str, ...], ear: EarName = "auto") -> None:
         self._expectation = Expectation(words=InOrder(letters, used))
-        self._judge = load_judge(load_lexicon("full"))
+        self._lexicon = load_lexicon("full")
+        self._judge = load_judge(self._lexicon)
+        self._name = ear
+        self._opened: Listening | None = None
 
-    @cached_property
-    def _ear(self) -> PhonemeEar:
-        return best_ear()
+    def open(self) -> Ear:
+        """The ear, made when it is first asked for. Raises ``UserError`` if it can't be."""
+        if self._opened is None:
+            self._opened = open_ear(self._name, self._judge, self._lexicon, "en", complain)
+        return self._opened.ear
+
+    def close(self) -> None:
+        """Let go of the ear."""
+        if self._opened is not None:
+            self._opened.close()
 
     def clip(self, path: Path) -> Verdict:
         """Judge a recording of one claim. Raises ``UserError`` if it can't be read."""
-        return self._judge.judge(self._ear.listen(read_clip(path)), self._expectation)
+        return self._judge.judge(self.open().listen(read_clip(path)), self._expectation)
 
     def word(self, text: str) -> Verdict:
         """Judge a typed claim. Raises ``UserError`` for nothing at all."""

@@ -7,26 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
 
 from voicegame import model_folders
 from voicegame.errors import UserError
-from voicegame.hearing.audio import Samples
+from voicegame.hearing.listener import Ear
 from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.vosk_ear import BesideEar, VoskEar
 from voicegame.hearing.vosk_process import VoskFailed, VoskProcess
 from voicegame.hearing.vosk_words import VoskWords
-from voicegame.lexicon.evidence import Evidence
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.settings import EarName
-
-
-class Ear(Protocol):
-    """Turns sound into evidence."""
-
-    def listen(self, samples: Samples) -> Evidence:
-        """What a clip of mono samples at 16 kHz says."""
 
 
 @dataclass(frozen=True)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from voicegame import ears as game_ears
 from voicegame.bench.measure import BenchEar
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
+from voicegame.hearing.listener import Ear
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
 from voicegame.hearing.text_evidence import TextEvidence, Texts
 from voicegame.hearing.two_ears import best_ear
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.evidence import SpokenEvidence, TypedEvidence
+from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
+from voicegame.paths import CONFIG
+from voicegame.settings import EarName
 
 #: Names a folder with the weights of a Whisper model in CTranslate2's format; without it, the package that holds
 #: "tiny.en" (MIT) is looked for.
@@ -31,6 +40,19 @@ class _Phonemes:
 
     def listen(self, samples: Samples) -> HeardPhonemes:
         return self._ear.listen(samples)
+
+
+class _Named:
+    """An ear of a game."""
+
+    def __init__(self, name: str, ear: Ear) -> None:
+        self.name = name
+        self._ear = ear
+
+    def listen(self, samples: Samples) -> SpokenEvidence:
+        heard = self._ear.listen(samples)
+        assert not isinstance(heard, TypedEvidence), "no ear types"
+        return heard
 
 
 class _Transcriber:
@@ -109,11 +131,17 @@ OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
 }
 #: "phonemes" is the ear of a game: with the second ear, where that is installed. This is the first one by itself.
 ALONE = "phonemes-alone"
-NAMES = ("phonemes", *OTHERS)
+#: Vosk alone, and beside the ear of a game.
+WITH_VOSK: dict[str, EarName] = {"vosk": "vosk", "both": "both"}
+NAMES = ("phonemes", *WITH_VOSK, *OTHERS)
 
 
 def open_ear(name: str, lexicon: Lexicon) -> BenchEar:
     """The ear of this name. Raises ``UserError`` if there is none, or what it needs is not installed."""
+    if name in WITH_VOSK:
+        judge = Judge(lexicon, CommandBook.load(CONFIG / "commands.en.yaml", lexicon))
+        complain = partial(print, file=sys.stderr)
+        return _Named(name, game_ears.open_ear(WITH_VOSK[name], judge, lexicon, "en", complain).ear)
     if name == "phonemes":
         return _Phonemes(name, best_ear())
     if name == ALONE:

@@ -18,7 +18,14 @@ from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE, Samples
 from voicegame.hearing.wav import read_clip
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import CuedEvidence, Readings, SecondOpinion, SpokenEvidence
+from voicegame.lexicon.evidence import (
+    CuedEvidence,
+    DoubtingEvidence,
+    ExpectantEvidence,
+    Readings,
+    SecondOpinion,
+    SpokenEvidence,
+)
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree
@@ -49,6 +56,10 @@ class Remembered:
         self._near: dict[int, Readings] = {}
         if isinstance(heard, SecondOpinion):
             self.opinion = heard.opinion
+        if isinstance(heard, ExpectantEvidence):
+            self.expecting = heard.expecting
+        if isinstance(heard, DoubtingEvidence):
+            self.doubts = heard.doubts
         self._begun: dict[tuple[str, ...], NDArray[np.float64]] = {}
         self._after: dict[tuple[tuple[str, ...], int], Readings] = {}
 

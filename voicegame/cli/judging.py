@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from voicegame.cli.options import FILE
+from voicegame.cli.options import EARS, FILE
 from voicegame.errors import UserError
+
+if TYPE_CHECKING:
+    from voicegame.settings import EarName
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,8 +28,9 @@ def _judging(command: F) -> F:
 
 @click.command()
 @click.argument("clips", type=FILE, nargs=-1, required=True, metavar="CLIP.wav ...")
+@click.option("--ear", type=click.Choice(EARS), default="auto", show_default=True, help="Which ear hears them.")
 @_judging
-def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> None:
+def hear(clips: tuple[Path, ...], ear: EarName, letters: str, after: str, as_json: bool) -> None:
     """Judge recorded claims, one utterance a file.
 
     \b
@@ -36,13 +41,15 @@ def hear(clips: tuple[Path, ...], letters: str, after: str, as_json: bool) -> No
     from voicegame import claims
 
     faults = 0
-    hearing = claims.Hearing(claims.letters(letters), claims.words(after))
-    for clip in clips:
-        try:
-            _print_verdict(hearing.clip(clip), clip, as_json)
-        except UserError as error:
-            faults += 1
-            click.echo(error, err=True)
+    hearing = claims.Hearing(claims.letters(letters), claims.words(after), ear)
+    with closing(hearing):
+        hearing.open()
+        for clip in clips:
+            try:
+                _print_verdict(hearing.clip(clip), clip, as_json)
+            except UserError as error:
+                faults += 1
+                click.echo(error, err=True)
     if faults:
         raise SystemExit(2)
 

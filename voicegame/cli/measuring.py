@@ -31,7 +31,7 @@ def bench() -> None:
     multiple=True,
     default=["phonemes"],
     show_default=True,
-    help="phonemes, phonemes-alone, pocketsphinx, moonshine, faster-whisper; may be given several times.",
+    help="phonemes, phonemes-alone, vosk, both, pocketsphinx, moonshine, faster-whisper; may be given several times.",
 )
 @click.option("--every", type=click.IntRange(min=1), default=1, help="Take every n-th clip only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from voicegame.cli.options import FILE
+from voicegame.cli.options import EARS, FILE
 from voicegame.errors import UserError
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ def _playing(command: F) -> F:
         click.option("--fresh", is_flag=True, help="Begin a new game, and don't ask about the last one."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
         click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
-        click.option(
-            "--ear", type=click.Choice(["auto", "phonemes", "vosk", "both"]), help="Which ear hears the players."
-        ),
+        click.option("--ear", type=click.Choice(EARS), help="Which ear hears the players."),
         click.option("--keep-audio", type=FILE, metavar="DIR", help="Keep the sound of each claim in this folder."),
         click.option("--board", is_flag=True, help="Show the game on a web page, and say where."),
         click.option("--port", type=click.IntRange(0, 65535), help="The board's port; 0 takes any that is free."),
