@@ -10,6 +10,9 @@ import pytest
 
 from tests.room import Room
 
+# Settings of whoever runs the tests don't count in them.
+for _name in [name for name in os.environ if name.startswith("VOICEGAME_") and name != "VOICEGAME_WHISPER"]:
+    del os.environ[_name]
 # No test reads or changes the words that whoever runs it has added; programs that tests start inherit this.
 os.environ["VOICEGAME_DATA"] = tempfile.mkdtemp(prefix="voicegame-tests-")
 

@@ -21,8 +21,9 @@ NAME = "vosk-model-small-en-us-0.15"
 class Wayward:
     """What is served, and how the next requests go wrong; then all goes well.
 
-    cuts: after how many bytes of an answer the connection is cut. errors: status codes. length: what is said of the
-    whole, if not the truth. asked: the headers Range and If-Range of every request.
+    cuts: after how many bytes of an answer the connection is cut. stalls: what keeps the connection after a cut.
+    errors: status codes. length: what is said of the whole, if not the truth. asked: the headers Range and If-Range of
+    every request.
     """
 
     content: bytes
@@ -32,6 +33,7 @@ class Wayward:
     length: int | None = None
     ranges: bool = True
     location: str | None = None
+    stalls: threading.Event | None = None  # after a cut, nothing more comes until it is set
     asked: list[tuple[str | None, str | None]] = field(default_factory=list)
     url: str = ""
 
@@ -87,6 +89,9 @@ def served(wayward: Wayward) -> Iterator[Wayward]:
                 self.send_header("ETag", wayward.etag)
             self.end_headers()
             self.wfile.write(body[: wayward.cuts.pop(0)] if wayward.cuts else body)
+            if wayward.stalls is not None:
+                self.wfile.flush()
+                wayward.stalls.wait(60)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     wayward.url = f"http://127.0.0.1:{server.server_address[1]}/models"

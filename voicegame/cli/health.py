@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from voicegame.cli.options import FILE, complain
+from voicegame.cli.options import FILE, complain, table_settings
 from voicegame.errors import UserError
 
 SETTINGS = click.option("--config", type=FILE, help="Take devices and language from this YAML file.")
@@ -30,10 +30,9 @@ def doctor(config: Path | None, as_json: bool) -> None:
     from dataclasses import asdict
 
     from voicegame.doctor.checks import checks
-    from voicegame.settings import load_kirdy
 
     told = []
-    for check in checks(load_kirdy(config)):
+    for check in checks(table_settings(config)):
         told.append(check)
         if not as_json:
             remedy = f" -> {check.remedy}" if check.remedy else ""
@@ -109,9 +108,8 @@ def mic_test(config: Path | None, microphone: str | None, seconds: float, patien
     from voicegame.ears import open_ear
     from voicegame.hearing.audio import Utterance
     from voicegame.lexicon.verdicts import Verdict
-    from voicegame.settings import load_kirdy
 
-    settings = load_kirdy(config)
+    settings = table_settings(config)
     shown = sys.stderr.isatty()
 
     def show(level: tuple[float, float] | None) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from voicegame.settings import TableSettings
 
 #: A path, of a file or a folder; whether it is there is checked, and told, by who uses it.
 FILE = click.Path(path_type=Path)
@@ -15,3 +19,16 @@ EARS = ("auto", "phonemes", "vosk", "both")
 def complain(sentence: str) -> None:
     """Tell the user, beside what the command prints."""
     click.echo(sentence, err=True)
+
+
+def table_settings(path: Path | None) -> TableSettings:
+    """What all games are played with, by the settings file of any of them.
+
+    Raises ``UserError`` for a file that is right for none, as the game says that it fits best.
+    """
+    from voicegame.catalogue import GAMES
+    from voicegame.settings import faults
+
+    wrong = {} if path is None else {name: len(faults(kind.settings, path)) for name, kind in GAMES.items()}
+    best = min(wrong, key=wrong.__getitem__, default=next(iter(GAMES)))
+    return GAMES[best].load(path, {})

@@ -8,98 +8,51 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
 from voicegame import model_folders
-from voicegame.doctor import remedies
-from voicegame.doctor.levels import Levels
+from voicegame.doctor import remedies, sound
+from voicegame.doctor.report import Check, Failed, State, tried
 from voicegame.errors import UserError
 from voicegame.paths import user_data
 from voicegame.settings import TableSettings
-from voicegame.sound.portaudio import Hung, find_device, portaudio, within
-
-State = Literal["pass", "warn", "fail"]
 
 WORD = "reaction"
 RECORDED = Path(__file__).with_name("reaction.wav")  # as espeak-ng says it
 _OLDEST = (3, 10)
-_PATIENCE = 12.0  # seconds that a device may take
-_LISTENING = 1.5  # seconds of the microphone that are measured
 _LITTLE_DISK = 200_000_000  # bytes
-
-
-@dataclass(frozen=True)
-class Check:
-    """What became of one part. fail: no game by voice with this; warn: a game, but less good. remedy: what to do."""
-
-    name: str
-    state: State
-    found: str
-    remedy: str | None = None
-
-
-class Failed(Exception):
-    """A part doesn't work: what was found, and what to do."""
-
-    def __init__(self, found: str, remedy: str | None, state: State = "fail") -> None:
-        super().__init__(found)
-        self.found, self.remedy, self.state = found, remedy, state
 
 
 def checks(settings: TableSettings) -> Iterator[Check]:
     """Try each part in turn, with the devices, language and voice of the settings."""
-    parts: list[tuple[str, Callable[[TableSettings], str]]] = [
-        ("Python", _python),
-        ("libraries", _libraries),
-        ("PortAudio", _portaudio),
-        ("microphone", _microphone),
-        ("level", _level),
-        ("loudspeaker", _loudspeaker),
-        ("voice", _voice),
-        ("ear", _ear),
-        ("second ear", _second_ear),
-        ("Vosk ear", _vosk),
-        ("word list", _lexicon),
-        ("models", _models),
-        ("folders", _folders),
-        ("disk", _disk),
-    ]
-    broken: set[str] = set()
-    for name, part in parts:
-        needed = {"microphone": "PortAudio", "loudspeaker": "PortAudio", "level": "microphone"}.get(name)
-        if needed in broken:
-            check = Check(name, "fail", f"can't be tried without {needed}", "see above")
-        else:
-            check = _tried(name, part, settings)
-        if check.state == "fail":
-            broken.add(name)
-        yield check
+    yield tried("Python", _python)
+    yield tried("libraries", _libraries)
+    yield from sound.checks(settings.microphone, settings.loudspeaker)
+    parts: dict[str, Callable[[TableSettings], str]] = {
+        "voice": _voice,
+        "ear": _ear,
+        "second ear": _second_ear,
+        "Vosk ear": _vosk,
+        "word list": _lexicon,
+        "models": _models,
+        "folders": _folders,
+        "disk": _disk,
+    }
+    for name, part in parts.items():
+        yield tried(name, partial(part, settings))
 
 
-def _tried(name: str, part: Callable[[TableSettings], str], settings: TableSettings) -> Check:
-    try:
-        return Check(name, "pass", part(settings))
-    except Failed as failed:
-        return Check(name, failed.state, failed.found, failed.remedy)
-    except UserError as error:
-        found, _, remedy = str(error).rstrip(".").partition(": ")
-        return Check(name, "fail", found, remedy or None)
-    except Exception as fault:
-        return Check(name, "fail", f"{type(fault).__name__}: {' '.join(str(fault).split())}", "report it")
-
-
-def _python(_: TableSettings) -> str:
+def _python() -> str:
     version = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < _OLDEST:
         raise Failed(version, "install Python 3.10 or later, and voicegame with that")
     return version
 
 
-def _libraries(_: TableSettings) -> str:
+def _libraries() -> str:
     try:
         wanted = metadata.requires("voicegame") or []
     except metadata.PackageNotFoundError:
@@ -126,65 +79,6 @@ def _libraries(_: TableSettings) -> str:
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
-
-
-def _portaudio(_: TableSettings) -> str:
-    try:
-        return str(portaudio().get_portaudio_version()[1]).split(",")[0]
-    except UserError:
-        raise Failed("the library is missing", remedies.install("PortAudio")) from None
-
-
-def _microphone(settings: TableSettings) -> str:
-    return repr(find_device("input", settings.microphone)["name"])
-
-
-def _loudspeaker(settings: TableSettings) -> str:
-    from voicegame.speaking.loudspeaker import SoundCardSpeaker
-
-    def open_it() -> str:
-        with closing(SoundCardSpeaker(settings.loudspeaker)):
-            return repr(find_device("output", settings.loudspeaker)["name"])
-
-    try:
-        return within(_PATIENCE, open_it)
-    except Hung:
-        raise Failed("doesn't open", "choose another in the settings, key loudspeaker") from None
-
-
-def _level(settings: TableSettings) -> str:
-    levels = within(_PATIENCE + 5, lambda: listened(settings.microphone, _LISTENING))
-    said = f"{levels.room:.0f} dB in the room"
-    fault = levels.fault()
-    if fault == "zeros":
-        raise Failed("the microphone gives pure silence", remedies.listening())
-    if fault == "clipped":
-        raise Failed(f"the microphone is overdriven ({levels.clipped} times at the end of the scale)", _lower(), "warn")
-    if fault == "loud room":
-        raise Failed(
-            f"{said}, which is loud", "turn off what makes noise, or move the microphone to the players", "warn"
-        )
-    return said
-
-
-def _lower() -> str:
-    return "lower the microphone's level in the system's sound settings"
-
-
-def listened(microphone: str | None, seconds: float) -> Levels:
-    """What is measured at the microphone in so many seconds. Raises ``UserError`` or ``Failed`` if it gives nothing."""
-    from voicegame.hearing.microphone import DeviceLost, Microphone
-
-    levels = Levels()
-    with closing(Microphone(microphone)) as source:
-        try:
-            for chunk in source:
-                levels.feed(chunk.samples)
-                if levels.seconds >= seconds:
-                    break
-        except DeviceLost as lost:
-            raise Failed(str(lost).rstrip("."), remedies.listening()) from None
-    return levels
 
 
 def _voice(settings: TableSettings) -> str:
@@ -235,14 +129,39 @@ def _second_ear(_: TableSettings) -> str:
 
 
 def _vosk(settings: TableSettings) -> str:
+    """The Vosk ear. Missing, it is a fault only where the settings ask for it by name."""
     library, model = find_spec("vosk") is not None, model_folders.find(settings.language)
-    if library and model is not None:
-        return f"{model.name}"
-    if library:
-        raise Failed("has no model", f"voicegame models get {settings.language}", "warn")
-    if model is not None:
-        raise Failed(f"has {model.name}, but no library", remedies.pip("voicegame[vosk]"), "warn")
-    return "not installed; a game needs none"
+    state: State = "fail" if settings.ear in ("vosk", "both") else "warn"
+    if model is None:
+        if not library and state == "warn":
+            return "not installed; a game needs none"
+        raise Failed("has no model", f"voicegame models get {settings.language}", state)
+    if not library:
+        raise Failed(f"has {model.name}, but no library", remedies.pip("voicegame[vosk]"), state)
+    return _vosk_hears(settings, model.name, state)
+
+
+def _vosk_hears(settings: TableSettings, model: str, state: State) -> str:
+    from voicegame.assembly import load_judge, load_lexicon
+    from voicegame.ears import open_ear
+    from voicegame.hearing.wav import read_clip
+    from voicegame.lexicon.verdicts import Expectation
+    from voicegame.lexicon.word_rules import InOrder
+
+    again = f"voicegame models verify {model}"
+    lexicon = load_lexicon("full", settings.language)
+    judge = load_judge(lexicon, settings.language)
+    try:
+        listening = open_ear("vosk", judge, lexicon, settings.language, lambda _: None)
+    except UserError as error:
+        raise Failed(str(error).partition(":")[0], again, state) from None
+    with closing(listening):
+        if settings.language != "en":
+            return f"loads {model}"
+        verdict = judge.judge(listening.ear.listen(read_clip(RECORDED)), Expectation(words=InOrder(("A", "C"))))
+    if verdict.word != WORD:
+        raise Failed(f"{model} doesn't hear a recorded {WORD!r}", again, "warn")
+    return f"{model} hears a recorded {WORD!r}"
 
 
 def _lexicon(settings: TableSettings) -> str:

@@ -51,9 +51,8 @@ class Heard:
         }[verdict.outcome]
         lines = [told, f"It was {self.level:.0f} dB loud."]
         if verdict.candidates:
-            best = verdict.candidates[0].score
-            close = ", ".join(f"{each.text} ({best - each.score:+.1f})" for each in verdict.candidates)
-            lines.insert(1, f"Readings, with how much worse than the best each explains the sound: {close}.")
+            readings = ", ".join(f"{each.text} ({each.score:.1f})" for each in verdict.candidates)
+            lines.insert(1, f"Readings, the best first, with how well each explains the sound (0 is best): {readings}.")
         if self.clipped:
             lines.append("The sound is overdriven: speak from farther away, or lower the microphone's level.")
         elif self.level < SOFT_VOICE:

@@ -47,3 +47,10 @@ def listening() -> str:
     if sys.platform == "darwin":
         return "allow your terminal the microphone in System Settings, Privacy & Security, Microphone"
     return "unmute the microphone, or choose another, in the system's sound settings (or with pavucontrol)"
+
+
+def restart_sound() -> str:
+    """How to bring a sound system back that hangs."""
+    if sys.platform == "darwin":
+        return "sudo killall coreaudiod"
+    return "systemctl --user restart pipewire pipewire-pulse wireplumber (or: pulseaudio -k), then try again"

@@ -195,9 +195,9 @@ class Download:
             if not block:
                 break
             file.write(block)
+            file.flush()  # kept, should the program be killed
             come += len(block)
             self.progress(come, self.size)
-        file.flush()
         if come < self.size:
             raise _Broken(f"the connection broke after {megabytes(come)} MB")
 

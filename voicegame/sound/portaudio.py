@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
@@ -24,6 +25,10 @@ T = TypeVar("T")
 
 class Hung(Exception):
     """A call of the sound system gave no answer in time."""
+
+
+class SoundSystemHangs(UserError):
+    """The system's sound server gave no answer when it was first asked."""
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
@@ -56,16 +61,34 @@ def refresh_devices() -> None:
         sounddevice._initialize()
 
 
+_STARTING = 15.0  # seconds that the sound system may take
+_hung = False  # it took longer; asking again would wait for ever
+
+
+def _imported() -> Any:
+    import sounddevice
+
+    return sounddevice
+
+
 def portaudio() -> Any:
-    """The ``sounddevice`` module. Raises UserError if the PortAudio library isn't installed."""
+    """The ``sounddevice`` module. Raises UserError if the PortAudio library isn't installed, or the sound system hangs.
+
+    Importing it asks the system's sound server, for ever if that one hangs.
+    """
+    global _hung
     try:
-        import sounddevice
+        if _hung:
+            raise Hung
+        return _imported() if "sounddevice" in sys.modules else within(_STARTING, _imported)
+    except Hung:
+        _hung = True
+        raise SoundSystemHangs("The sound system gives no answer: restart it ('voicegame doctor' says how).") from None
     except OSError as error:
         raise UserError(
             f"The PortAudio library is missing ({error}): install it (apt-get install libportaudio2, or "
             "brew install portaudio), or play with --text."
         ) from None
-    return sounddevice
 
 
 def find_device(kind: Kind, name: str | None) -> dict[str, Any]:
