@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -37,14 +37,14 @@ def open_ear(
     """
     model = None if name == "phonemes" else model_folders.find(language)
     if name == "phonemes" or (name == "auto" and model is None):
-        return Listening(best_ear())
+        return Listening(best_ear(complain))
     try:
         return _with_vosk(name, model, judge, lexicon, language, complain)
     except UserError as fault:
         if name != "auto":
             raise
         complain(f"{str(fault).rstrip('.')}; until then the phoneme ear hears alone.")
-        return Listening(best_ear())
+        return Listening(best_ear(complain))
 
 
 def _with_vosk(
@@ -90,5 +90,5 @@ def _with_vosk(
     if static:
         complain(f"{model.name} can't be told what is expected, so Vosk helps less: a small model can be.")
     if name == "vosk":
-        return Listening(VoskEar(words, cache(best_ear)), process.close)
-    return Listening(BesideEar(best_ear(), words), process.close)
+        return Listening(VoskEar(words, cache(partial(best_ear, complain))), process.close)
+    return Listening(BesideEar(best_ear(complain), words), process.close)

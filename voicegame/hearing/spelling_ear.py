@@ -8,6 +8,7 @@ errors are others than the phoneme ear's, since it knows words and not only soun
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -17,11 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE
 
 #: Where the weights lie inside the package that brings them.
 _PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
-_FILES = ("encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin")
+#: The files, and the SHA-256 of each: onnxruntime may end the process over one that is damaged.
+_FILES = {
+    "encoder_model.ort": "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221",
+    "decoder_model_merged.ort": "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0",
+    "tokenizer.bin": "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d",
+}
 #: Peak at which sound is given to the model, and silence put around it.
 _PEAK = 0.5
 _PADDING = round(0.4 * RATE)
@@ -43,6 +50,17 @@ def weights_folder() -> Path | None:
         if all((folder / name).is_file() for name in _FILES):
             return folder
     return None
+
+
+def _check(folder: Path) -> None:
+    """UserError if a file is not the one that was measured."""
+    for name, wanted in _FILES.items():
+        try:
+            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        except OSError as error:
+            found = str(error.strerror)
+        if found != wanted:
+            raise UserError(f"{folder / name} is damaged or of another version: install voicegame[second-ear] again.")
 
 
 class Tokens:
@@ -80,12 +98,21 @@ class Tokens:
 
 
 class SpellingEar:
-    """Weighs spellings against a sound. The model is loaded at once (about 0.2 s, 110 MB).
+    """Weighs spellings against a sound. The model is loaded at once (about 0.3 s, 110 MB).
 
-    folder: as :func:`weights_folder` finds it.
+    folder: as :func:`weights_folder` finds it. Raises ``UserError`` if a file in it is damaged or can't be loaded.
     """
 
     def __init__(self, folder: Path) -> None:
+        _check(folder)
+        try:
+            self._load(folder)
+        except Exception as fault:  # onnxruntime's own, which have no common ancestor
+            raise UserError(
+                f"The second ear doesn't start ({type(fault).__name__}: {fault}): install voicegame[second-ear] again."
+            ) from None
+
+    def _load(self, folder: Path) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
