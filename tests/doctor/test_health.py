@@ -117,12 +117,14 @@ def test_without_a_voice_and_with_broken_parts_each_is_told(no_device: dict[str,
     (model / "am" / "final.mdl").write_bytes(b"x")
     (model / "voicegame.json").write_text('{"files": {"am/final.mdl": [2, "00"]}}')
     party = tmp_path / "party.yaml"
-    party.write_text("microphone: trumpet\n")
+    party.write_text("microphone: trumpet\near: both\n")
     (tmp_path / "pyttsx3.py").write_text("raise ImportError('no voice')\n")
     env = {**no_device, "VOICEGAME_DATA": str(data)}
     checks = examined(run("doctor", "--json", "--config", party, env=env))
     assert checks["voice"]["state"] == "fail"
     assert "espeak-ng" in checks["voice"]["remedy"]
+    assert checks["Vosk ear"]["state"] == "fail"  # it is asked for, and its model can't be loaded
+    assert checks["Vosk ear"]["remedy"] is not None
     assert checks["models"]["state"] == "warn"
     assert "models get vosk-model-small-en-us-0.15" in checks["models"]["remedy"]
 
