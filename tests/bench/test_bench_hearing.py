@@ -141,10 +141,10 @@ def test_letters_that_are_no_numbers(letters: str) -> None:
 
 
 def test_ears_that_are_unknown_or_not_installed(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UserError, match=r"no ear called 'cochlea': take one of phonemes, pocketsphinx"):
+    with pytest.raises(UserError, match=r"no ear called 'cochlea': take one of phonemes, vosk, both, pocketsphinx"):
         ears.open_ear("cochlea", lexicon)
     monkeypatch.setattr(ears, "find_spec", lambda _: None)
-    for name in ears.NAMES[1:]:
+    for name in ears.OTHERS:
         with pytest.raises(UserError, match=r"pip install 'voicegame\[bench-"):
             ears.open_ear(name, lexicon)
 
@@ -216,7 +216,7 @@ def test_each_clip_is_heard_by_one_ear_after_the_other(tmp_path: Path, lexicon: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in ears.NAMES[1:] if find_spec(ears.OTHERS[name][0])])
+@pytest.mark.parametrize("name", [name for name, (package, *_) in ears.OTHERS.items() if find_spec(package)])
 def test_the_ears_of_others_hear(name: str, lexicon: Lexicon) -> None:
     """Each that is installed, with its true weights."""
     heard = ears.open_ear(name, lexicon).listen(np.pad(spoken("the river was wide and slow"), RATE // 2))
