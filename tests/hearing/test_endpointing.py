@@ -211,3 +211,93 @@ def test_s32_two_hundred_rounds_leave_nothing_behind() -> None:
             count += len(ears.feed(chunk))
     assert count == 200
     assert len(ears._sound) <= 6 * RATE
+
+
+# Utterances that end sooner, for somebody who is asked about them while their silence still runs
+
+
+class Asked:
+    """Says that some seconds of silence are enough, and notes what it was asked about, and when it was given."""
+
+    def __init__(self, enough: float) -> None:
+        self.enough = enough
+        self.drafts: list[Utterance] = []
+
+    def __call__(self, utterance: Utterance) -> float:
+        self.drafts.append(utterance)
+        return self.enough
+
+
+def hurried(sound: Sound, enough: float, size: int = 512) -> tuple[Asked, list[tuple[Utterance, int]]]:
+    """Who was asked, and each utterance with the place on the clock at which it was given."""
+    asked = Asked(enough)
+    ears = Endpointer(patience=asked)
+    return asked, [(one, chunk.end) for chunk in chunks(sound, size) for one in ears.feed(chunk)]
+
+
+@pytest.mark.parametrize("word", ["see", "cat", "backpack", "carpet", "street", "actor"])
+def test_an_utterance_ends_as_soon_as_there_is_silence_enough_for_whoever_is_asked(word: str) -> None:
+    sound = scene(3.0, (0.8, spoken(word)))
+    (whole,) = utterances(sound)
+    asked, ((found, at),) = hurried(sound, 0.2)
+    assert found is asked.drafts[-1]  # the very object: what it was taken for then holds now
+    assert (found.begin, found.sound_at) == (whole.begin, whole.sound_at)
+    assert abs(found.end - whole.end) <= 20 * MS
+    assert found.end + 200 * MS <= at <= found.end + 200 * MS + 2 * 512
+    np.testing.assert_array_equal(found.samples, whole.samples[: len(found.samples)])
+
+
+def test_who_is_asked_may_want_the_whole_silence_and_is_given_what_it_has_seen() -> None:
+    sound = scene(3.0, (0.8, spoken("march")))
+    asked, ((found, at),) = hurried(sound, 9.0)
+    assert found is asked.drafts[-1]
+    assert at >= found.end + 300 * MS
+    _, ((_, sooner),) = hurried(sound, 0.2)
+    assert at - sooner >= 150 * MS
+
+
+def test_voice_that_comes_back_drops_what_was_asked_about() -> None:
+    car, pet = spoken("car"), spoken("pet")
+    first = car[: edges_of(car)[1]]
+    gap = round(0.16 * RATE)
+    said = np.concatenate([first, np.zeros(gap, np.float32), pet[edges_of(pet)[0] :]])
+    sound = scene(3.0, (0.8, said))
+    asked, ((found, _),) = hurried(sound, 0.25)
+    assert len(asked.drafts) >= 2
+    early = asked.drafts[0]
+    assert early.begin == found.begin
+    assert early.end < round(0.8 * RATE) + len(first) + gap < found.end
+    assert found is asked.drafts[-1]
+    # Who says too soon that it is enough has two utterances of it: nothing is heard twice, and nothing is lost.
+    _, both = hurried(sound, 0.1)
+    assert len(both) == 2
+    assert both[0][0].end <= both[1][0].begin
+
+
+def test_a_sound_that_the_detector_misses_drops_it_too() -> None:
+    tone = (0.3 * np.sin(2 * np.pi * 300 * np.arange(RATE // 2) / RATE)).astype(np.float32)
+    burst = noise(RATE // 20, -30)
+    sound = scene(3.0, (1.0, tone), (1.61, burst))
+    asked = Asked(0.25)
+    level = 0.2
+    ears = Endpointer(patience=asked, activity=lambda frame: float(frame is not None and np.abs(frame).max() > level))
+    (found,) = [one for chunk in chunks(sound) for one in ears.feed(chunk)]
+    assert len(asked.drafts) == 2
+    assert found is asked.drafts[1]
+    assert found.first_sample + len(found.samples) >= round(1.66 * RATE)  # who hears it hears the burst
+
+
+@pytest.mark.parametrize("size", [160, 800, 4096])
+def test_the_size_of_the_chunks_changes_nothing_in_a_hurry_either(size: int) -> None:
+    sound = scene(4.0, (0.8, spoken("thief")), (2.2, spoken("apple")))
+    usual, ours = (hurried(sound, 0.2, each)[1] for each in (512, size))
+    assert [(one.begin, one.end) for one, _ in ours] == [(one.begin, one.end) for one, _ in usual]
+
+
+def test_talk_is_asked_about_no_more_once_it_is_talk() -> None:
+    talk = np.concatenate([spoken("this is a long story about a dog and a cat", speed=200)] * 4)
+    asked = Asked(9.0)
+    ears = Endpointer(patience=asked, max_utterance=2.0, min_silence=1.5)
+    found = [one for chunk in chunks(scene(len(talk) / RATE + 3.0, (1.0, talk))) for one in ears.feed(chunk)]
+    assert [one.talk for one in found] == [True]
+    assert all(one.end <= found[0].end for one in asked.drafts)

@@ -49,7 +49,8 @@ class _Speech:
     talk: bool = False  # already handed out as talk; waiting for its end
     lost: int = 0
     draft: Utterance | None = None  # as it stands, if its sound is over: somebody has been asked about it
-    enough: int = 0  # samples of silence that end the draft
+    quiet_from: int = 0  # where its last sound ended then, however faint and far from the rest
+    enough: int = 0  # samples of silence after that end it
 
 
 @dataclass
@@ -212,13 +213,13 @@ class Endpointer:
         """Whether there has been silence enough for whoever is asked."""
         if self.patience is None or speech.talk or now - speech.last_voice < _HUSH:
             return False
-        offset = self._offset(speech)
-        if speech.draft is not None and offset > speech.draft.end + _SAME_END:
+        last = self._offset(speech, gap=len(self._sound))
+        if speech.draft is not None and last > speech.quiet_from + _SAME_END:
             speech.draft = None
-        if speech.draft is None and now - offset >= _QUIET:
-            speech.draft = self._utterance(speech, offset)
+        if speech.draft is None and now - last >= _QUIET:
+            speech.draft, speech.quiet_from = self._utterance(speech, self._offset(speech)), last
             speech.enough = to_samples(self.patience(speech.draft))
-        return speech.draft is not None and now - speech.draft.end >= speech.enough
+        return speech.draft is not None and now - speech.quiet_from >= speech.enough
 
     def _finish(self) -> list[Utterance]:
         speech, self._speech = self._speech, None
@@ -268,8 +269,11 @@ class Endpointer:
         first = reach(sounding(levels, floor), len(levels) - 1, -1, gap=20)
         return earliest + first * HOP if first is not None else frame_begin
 
-    def _offset(self, speech: _Speech) -> int:
-        """Where the sound ended after which the detector heard only silence."""
+    def _offset(self, speech: _Speech, gap: int = 20) -> int:
+        """Where the sound ended after which the detector heard only silence.
+
+        gap: how many frames of silence (5 ms) may lie between the speech and what still belongs to it.
+        """
         latest = min(self._sound_at + len(self._sound), speech.last_voice + to_samples(self.look_back))
         middle = min(latest, max(speech.begin, speech.last_voice - to_samples(0.5)))
         levels, floor = self._levels(middle, latest)
@@ -277,7 +281,7 @@ class Endpointer:
         within = min(len(active), (speech.last_voice - middle) // HOP)
         heard = np.flatnonzero(active[:within])
         start = int(heard[-1]) if len(heard) else max(0, within - 1)
-        last = reach(active, start, 1, gap=20)
+        last = reach(active, start, 1, gap)
         return middle + last * HOP if last is not None else speech.last_voice
 
     def _utterance(self, speech: _Speech, end: int) -> Utterance:

@@ -76,6 +76,8 @@ class Margins:
     answer: the same for "yes" and "no", where the host has asked.
     rare: log-odds against a word for each step of 10 in SCOWL size beyond 35.
     no_word: how far below the free best path a word may lie before "no word at all" is as likely.
+    single: how far below the free best path one word by itself may lie to be taken without asking: what noises and two
+        people at once are taken for lies further than words do. Phrases may, however clearly they are said.
     accept: probability from which the best reading is taken without asking.
     refuse: probability, of all words that don't fit, from which the best of them is refused.
     ask: probability below which nobody is asked about a reading.
@@ -99,6 +101,7 @@ class Margins:
     answer: float = 1.0
     rare: float = 0.7
     no_word: float = 14.0
+    single: float = 8.0
     accept: float = 0.5
     refuse: float = 0.9
     ask: float = 0.1
@@ -250,6 +253,8 @@ class Judge:
             text = readings[best].text
             if text != sure and isinstance(evidence, DoubtingEvidence) and evidence.doubts(text):
                 return self._doubted(readings, best)
+            if " " not in text and not readings[best].cued and evidence.free - readings[best].score > margins.single:
+                return self._doubted(readings, best)
             if expectation.words is not None and readings[best].command is None:
                 refusal = expectation.words.refusal(readings[best].text, self._lexicon)
                 if refusal is not None:  # rows may list more than the rule takes
@@ -279,7 +284,8 @@ class Judge:
         return expected
 
     def _doubted(self, readings: list[_Reading], best: int) -> Verdict:
-        """What was heard only because it was expected is asked about; nobody is asked "did you say yes?"."""
+        """What was heard only because it was expected, or is hardly a word, is asked about; but nobody is asked "did
+        you say yes?"."""
         if readings[best].command in ANSWERS:
             return Verdict(Outcome.IGNORE, candidates=_listed(readings))
         return self._taken(Outcome.ASK, readings, best)
@@ -290,10 +296,11 @@ class Judge:
         longer = tuple(f"{text} " for text in (taken.text, *taken.alike))
         families = book.families(expectation.commands)
         wordings = (*book.texts, *(each.text for each in families.wordings)) if families is not None else book.texts
-        if any(text.startswith(longer) and book.parse(text, expectation.commands) for text in wordings):
+        begun = {book.parse(text, expectation.commands) for text in wordings if text.startswith(longer)} - {None}
+        if begun - {command} or (command is not None and ":" in command):
             return Ending.UNKNOWN
         if command is not None:
-            return Ending.UNKNOWN if ":" in command else Ending.WHOLE
+            return Ending.PREFIX if begun else Ending.WHOLE
         row = lexicon.row(taken.text)
         if row is None or expectation.words is None:
             return Ending.UNKNOWN
