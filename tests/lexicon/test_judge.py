@@ -324,3 +324,17 @@ def test_every_verdict_names_a_word_or_a_command_but_never_both(judge: Judge, le
         if verdict.outcome in (Outcome.ACCEPT, Outcome.ASK):
             assert verdict.candidates[0].fits
             assert verdict.candidates[0].text == verdict.word or verdict.candidates[0].command == verdict.command
+
+
+def test_one_word_that_explains_the_sound_badly_is_asked_about_though_nothing_else_is_likelier(
+    lexicon: Lexicon, judge: Judge
+) -> None:
+    """Two people at once, a grunt: what comes out lies further below the free path than any word that is said."""
+    far = judge.margins.single + 0.5
+    clear, odd = (judge.judge(said(lexicon, march=-score), word("ac")) for score in (far - 1, far))
+    assert (clear.outcome, clear.word) == (Outcome.ACCEPT, "march")
+    assert (odd.outcome, odd.word) == (Outcome.ASK, "march")
+    command = judge.judge(said(lexicon, repeat=-far), Expectation(commands=ANY_TIME))
+    assert (command.outcome, command.command) == (Outcome.ASK, "repeat")
+    answer = judge.judge(said(lexicon, yes=-far), Expectation(commands=("yes", "no")))
+    assert answer.outcome is Outcome.IGNORE
