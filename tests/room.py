@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import os
 import shutil
 import signal
@@ -29,11 +30,12 @@ _ALSA = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
 class Room:
     """``with Room() as room:`` -- ``room.env`` is the environment of a program that listens and speaks in it.
 
-    echo: whether the room hears what the program says.
+    echo: whether the room hears what the program says, as loud as the program says it.
+    late: seconds after which it comes back. reverberation: seconds in which it dies away by 60 dB, 0 for none.
     """
 
-    def __init__(self, echo: bool = True) -> None:
-        self._echo = echo
+    def __init__(self, echo: bool = True, late: float = 0.03, reverberation: float = 0.0) -> None:
+        self._echo, self._late, self._reverberation = echo, late, reverberation
         self._players: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Room:
@@ -69,15 +71,42 @@ class Room:
             "module-null-sink sink_name=host rate=48000 channels=1",
         ]
         if self._echo:
-            modules.append("module-loopback source=host.monitor sink=room latency_msec=30")
+            latency = max(1, round(1000 * self._late))
+            modules.append(f"module-loopback source=host.monitor sink=room latency_msec={latency} adjust_time=0")
         self._modules = modules
         self._log = (self._folder / "log").open("wb")
         try:
             self.start_server()
+            for late, loss in self._reflections():
+                self._reflect(late, loss)
         except BaseException:
             self.__exit__(None, None, None)
             raise
         return self
+
+    def _reflections(self) -> list[tuple[float, float]]:
+        """Seconds and dB of what the walls give back: together 3 dB less loud than what comes straight."""
+        if not self._reverberation:
+            return []
+        after = [0.017, 0.031, 0.053, 0.079, 0.127, 0.193, 0.283]
+        losses = [60 * seconds / self._reverberation for seconds in after]
+        together = 10 * math.log10(sum(10 ** (-loss / 10) for loss in losses))
+        return [(self._late + seconds, loss + together + 3.0) for seconds, loss in zip(after, losses, strict=True)]
+
+    def _reflect(self, late: float, loss: float) -> None:
+        """One more way for the host's voice into the room."""
+        before = self._inputs()
+        latency = f"latency_msec={round(1000 * late)}"
+        loopback = ["module-loopback", "source=host.monitor", "sink=room", latency, "adjust_time=0"]
+        self._ask("load-module", *loopback)
+        (new,) = self._inputs() - before
+        self._ask("set-sink-input-volume", new, f"-{loss:.1f}dB")
+
+    def _inputs(self) -> set[str]:
+        return {line.split()[0] for line in self._ask("list", "short", "sink-inputs").splitlines()}
+
+    def _ask(self, *words: str) -> str:
+        return subprocess.run(["pactl", *words], env=self.env, capture_output=True, text=True, check=True).stdout
 
     def start_server(self) -> None:
         """Put the plug in (again)."""

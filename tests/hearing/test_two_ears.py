@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -99,3 +101,31 @@ def test_the_second_ear_listens_only_when_it_is_asked(second: SpellingEar, monke
 @needs_weights
 def test_best_ear_has_both() -> None:
     assert isinstance(best_ear().listen(spoken("stop")), HeardTwice)
+
+
+class Dizzy:
+    """A second ear that fails."""
+
+    def hear(self, _: np.ndarray) -> np.ndarray:
+        raise RuntimeError("out of memory")
+
+    def weigh(self, *_: object) -> np.ndarray:
+        raise AssertionError("it has heard nothing")
+
+
+def test_a_second_ear_that_fails_has_no_opinion() -> None:
+    heard = TwoEars(Dizzy()).listen(spoken("window"))  # type: ignore[arg-type]
+    assert heard.opinion(["window", "widow"]).tolist() == [0.0, 0.0]
+
+
+@needs_weights
+def test_a_second_ear_with_a_damaged_file_is_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert FOLDER is not None
+    for path in FOLDER.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes()[:-1] if path.suffix == ".ort" else path.read_bytes())
+    monkeypatch.setattr("voicegame.hearing.two_ears.weights_folder", lambda: tmp_path)
+    told: list[str] = []
+    ear = best_ear(told.append)
+    assert not isinstance(ear, TwoEars)
+    assert len(told) == 1
+    assert "encoder_model.ort is damaged" in told[0]
