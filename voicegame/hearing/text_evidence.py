@@ -45,11 +45,15 @@ class TextEvidence:
     """``SpokenEvidence`` and ``CuedEvidence`` of a text.
 
     ways: how it may sound, as codes, each with what it costs to believe it, in phonemes that differ (0: nothing).
+    sureness: how much more a phoneme that differs counts than where one ear wrote one text.
+    most: how many pronunciations are taken into account at most, None for all that are near.
     """
 
     text: str
     ways: Mapping[str, float] = field(repr=False)
     free: float = 0.0
+    sureness: float = 1.0
+    most: int | None = None
 
     @property
     def empty(self) -> bool:
@@ -57,12 +61,12 @@ class TextEvidence:
 
     def nearest(self, sounds: SoundTree) -> Readings:
         """Scores are :data:`PER_PHONEME` for each phoneme that differs from the nearest way."""
-        return _nearest(self.ways, sounds)
+        return _nearest(self.ways, sounds, self.sureness, self.most)
 
     def begins_with(self, cues: tuple[str, ...]) -> NDArray[np.float64]:
         """See :class:`voicegame.lexicon.evidence.CuedEvidence`."""
         after = [min(_after(cue, self.ways).values(), default=np.inf) for cue in cues]
-        return PER_PHONEME * np.array(after, np.float64)
+        return self.sureness * PER_PHONEME * np.array(after, np.float64)
 
     def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
         """See :class:`voicegame.lexicon.evidence.CuedEvidence`."""
@@ -70,17 +74,20 @@ class TextEvidence:
         for cue in cues:
             for way, cost in _after(cue, self.ways).items():
                 rest[way] = min(cost, rest.get(way, np.inf))
-        return _nearest(rest, sounds)
+        return _nearest(rest, sounds, self.sureness, self.most)
 
 
-def _nearest(ways: Mapping[str, float], sounds: SoundTree) -> Readings:
+def _nearest(ways: Mapping[str, float], sounds: SoundTree, sureness: float, most: int | None) -> Readings:
     if not ways or not len(sounds.sounds):
         return Readings(np.zeros(0, np.int64), np.zeros(0))
     far = cdist(list(ways), _strings(sounds), scorer=Levenshtein.distance, dtype=np.uint8).astype(np.float64)
     far = (far + np.array(list(ways.values()))[:, None]).min(axis=0)
     near = np.flatnonzero(far <= far.min() + _NEAR)
     rows = near[np.lexsort((sounds.end[near], far[near]))].astype(np.int64)
-    return Readings(rows, PER_PHONEME * far[rows])
+    if most is not None and len(rows) > most:
+        # Far words are each unlikely but many, so that together they would hide the near ones.
+        rows = rows[: max(most, int(np.searchsorted(far[rows], far[rows[0]], side="right")))]
+    return Readings(rows, sureness * PER_PHONEME * far[rows])
 
 
 def _after(cue: str, ways: Mapping[str, float]) -> dict[str, float]:

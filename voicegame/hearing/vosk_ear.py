@@ -30,8 +30,12 @@ from voicegame.lexicon.sound_tree import SoundTree
 #: In an opinion, on the scale of :class:`voicegame.lexicon.evidence.SecondOpinion`: what each phoneme takes by which a
 #: spelling differs from what was heard expecting nothing, at most so many; and what the other view gives if it agrees.
 _PER_PHONEME, _MOST_PHONEMES, _AGREED = 5.0, 3, 5.0
-#: Alone: what the forced view costs, in phonemes that differ, where the open view agrees and where it doesn't.
+#: Alone: what the forced view costs, in phonemes that differ, where the open view agrees and where it doesn't; and how
+#: much more a phoneme counts where both heard the same, or the forced view something that isn't expected.
 _FORCED, _CONTRADICTED = 0.5, 2.0
+_TWICE = 2.0
+#: Pronunciations that are taken into account.
+_MOST = 500
 
 
 class PhonemeLike(Protocol):
@@ -157,7 +161,9 @@ class HeardOpenly:
         cost = _FORCED if heard.agree else _CONTRADICTED
         ways = dict.fromkeys(heard.forced_ways, cost) | dict.fromkeys(heard.ways, 0.0)
         # What only the forced view heard is nothing: a cough is taken for something expected, too.
-        return HeardByVosk(heard.text, ways if heard.ways else {}, heard=heard, vosk=self.vosk)
+        sureness = _TWICE if heard.agree or heard.other else 1.0
+        ways = ways if heard.ways else {}
+        return HeardByVosk(heard.text, ways, sureness=sureness, most=_MOST, heard=heard, vosk=self.vosk)
 
     @cached_property
     def _plain(self) -> SpokenEvidence:

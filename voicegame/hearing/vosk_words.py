@@ -40,7 +40,8 @@ class Heard:
     """What both views say of one sound, in the game's spelling.
 
     text: of the view that expects anything; "" for nothing.
-    forced: of the other one; "" where it heard nothing, something else, or more than what was expected.
+    forced: of the other one; "" where it heard nothing, or something that is no word of its grammar, if only beside.
+    other: whether that was all it heard.
     ways, forced_ways: how they sound, as codes.
     """
 
@@ -48,6 +49,7 @@ class Heard:
     forced: str = ""
     ways: tuple[str, ...] = field(default=(), repr=False)
     forced_ways: tuple[str, ...] = field(default=(), repr=False)
+    other: bool = False
 
     @property
     def agree(self) -> bool:
@@ -119,7 +121,8 @@ class VoskWords:
         """
         self._write(word for text in expected for word in text.split())
         wanted = list(dict.fromkeys(form for text in expected if (form := self._form(text)) is not None))
-        decoys = [form for word in self._decoys if (form := self._written[word]) is not None and form not in wanted]
+        among = set(wanted)
+        decoys = [form for word in self._decoys if (form := self._written[word]) is not None and form not in among]
         unknown = [] if self._process.unknown is None else [self._process.unknown]
         views = self._process.hear(samples, [*wanted, *decoys, *unknown] if wanted else [])
         seconds = len(samples) / RATE
@@ -130,7 +133,8 @@ class VoskWords:
         text, forced_text = " ".join(open_words), " ".join(forced) if len(forced) == len(forced_all) else ""
         if open_words and self._silence.issuperset(open_words) and forced_text != text:
             return Heard()
-        return Heard(text, forced_text, tuple(self.ways(text)), tuple(self.ways(forced_text)))
+        ways, forced_ways = tuple(self.ways(text)), tuple(self.ways(forced_text))
+        return Heard(text, forced_text, ways, forced_ways, other=bool(forced_all) and not forced)
 
     def ways(self, text: str) -> list[str]:
         """How a text sounds, as codes."""
