@@ -109,7 +109,7 @@ class Margins:
     clear: float = 2.0
     sure: float = 0.8
     second: float = 0.2
-    tight: float = 3.0
+    tight: float = 3.5
 
 
 @dataclass(frozen=True)
