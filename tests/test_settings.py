@@ -170,7 +170,7 @@ def test_s31_a_key_that_does_not_exist_and_the_nearest_that_does(party: Path) ->
         ("tell_after_loss: yes", "tell_after_loss cannot be yes; it is word, exists or nothing."),
         ("host: loud", "host cannot be loud; it is brief or full."),
         ("microphone: 3", "microphone cannot be 3; it is text in quotes, or null."),
-        ("voice: fast", "voice cannot be fast; it is a group of keys (rate)."),
+        ("voice: fast", "voice.server cannot be fast; it is wyoming://HOST:PORT, or null."),
         ("voice: {rate: 5}", "voice.rate cannot be 5; it is a whole number from 80 to 450."),
         ("players: Ann", "players cannot be Ann; it is a list, such as [Ann, Bob]."),
         ("players: {Ann: 1}", "players cannot be a group of keys; it is a list, such as [Ann, Bob]."),

@@ -6,12 +6,13 @@ Whatever is wrong becomes one sentence with the file, the line and the remedy (:
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from voicegame import typed_yaml
 from voicegame.errors import UserError
@@ -23,12 +24,31 @@ from voicegame.games.protocol import IllegalAction
 from voicegame.lexicon.claim_forms import ClaimCue
 from voicegame.paths import CONFIG
 from voicegame.strict_yaml import Key
+from voicegame.typed_yaml import Allowed
 
 LONGEST_NAME = 24  # characters
 _NOT_IN_NAMES = ":,@"  # signs of the typed lines "@SECONDS NAME: TEXT" and of "--players Ann,Bob"
 
 #: auto: Vosk beside the phoneme ear where a model for the language is found, else the phoneme ear alone.
-EarName = Literal["auto", "phonemes", "vosk", "both"]
+EARS = ("auto", "phonemes", "vosk", "both")
+#: A server of speech to text, or text to speech, on the user's own network.
+WYOMING = re.compile(r"wyoming://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([1-9][0-9]{0,4})")
+
+
+def _ear(name: str) -> str:
+    if name not in EARS and not WYOMING.fullmatch(name):
+        raise ValueError
+    return name
+
+
+def _server(address: str | None) -> str | None:
+    if address is not None and not WYOMING.fullmatch(address):
+        raise ValueError
+    return address
+
+
+EarName = Annotated[str, AfterValidator(_ear), Allowed("auto, phonemes, vosk, both, or wyoming://HOST:PORT")]
+Server = Annotated[str | None, AfterValidator(_server), Allowed("wyoming://HOST:PORT, or null")]
 
 Count = Annotated[int, Field(ge=0, le=99)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -41,13 +61,17 @@ class _Settings(BaseModel):
 
 
 class VoiceSettings(_Settings):
-    """rate: words a minute."""
+    """rate: words a minute, of this system's voice. server: one that speaks in its place."""
 
     rate: int = Field(ge=80, le=450)
+    server: Server = None  # a journal of an earlier version doesn't have it
 
 
 class TableSettings(_Settings):
     """What every game is played with; each key is described in ``config/``."""
+
+    #: "voice: wyoming://HOST:PORT" is short for that as its server.
+    SHORT: ClassVar[Mapping[str, str]] = {"voice": "server"}
 
     players: tuple[str, ...]
     language: Text
@@ -59,6 +83,7 @@ class TableSettings(_Settings):
     loudspeaker: Text | None
     pause_after_silence: float | None = Field(ge=30, le=86_400, default=None)  # journals of before lack it
     voice: VoiceSettings
+    start_phrases: tuple[Text, ...] = ()  # a journal of an earlier version doesn't have it
     board: bool = False  # a journal of an earlier version doesn't have it
     fewest_players: int
     most_players: int

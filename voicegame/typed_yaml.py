@@ -34,6 +34,13 @@ _OPTIONS = {"variants": "--variant"}
 
 
 @dataclass(frozen=True)
+class Allowed:
+    """Metadata of a field whose values a validator checks: what they may be, in words."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class Sources:
     """Where each value came from: later documents over earlier ones, and the command line over all."""
 
@@ -98,10 +105,21 @@ def sources(
 
     UserError for a file that can't be read.
     """
-    documents = [strict_yaml.read(file) for file in (defaults, path) if file]
+    short: Mapping[str, str] = getattr(model, "SHORT", {})
+    documents = [_written_out(strict_yaml.read(file), short) for file in (defaults, path) if file]
     variables = environment.read(model, environ)
     listed = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
     return Sources((*documents, variables) if variables.values else tuple(documents), listed)
+
+
+def _written_out(document: Document, short: Mapping[str, str]) -> Document:
+    """The document with each text that is short for a group of one key as that group. short: group -> its key."""
+    values, places = dict(document.values), dict(document.places)
+    for group, key in short.items():
+        if isinstance(values.get(group), str):
+            values[group] = {key: values[group]}
+            places[group, key] = places[group,]
+    return Document(document.source, values, places)
 
 
 def validated(model: type[M], found: Sources, name_fault: NameFault) -> tuple[M | None, list[UserError]]:
@@ -225,6 +243,9 @@ def _annotation(key: Key, model: type[BaseModel]) -> tuple[Any, tuple[object, ..
 
 def _allowed(annotation: Any, limits: tuple[object, ...]) -> str:
     """What a value of this type may be, in words."""
+    told = next((limit.words for limit in limits if isinstance(limit, Allowed)), None)
+    if told is not None:
+        return told
     origin = get_origin(annotation)
     if origin is Literal:
         return _one_of([str(option) for option in get_args(annotation)])
