@@ -17,10 +17,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import samplerate
+import soundfile
 
 from tests.hearing import korean
 from tests.hearing.korean import BOTH, TOLD, roman, say
-from tests.sounds import Sound, edges_of, noise, scene
+from tests.program import run
+from tests.sounds import Sound, edges_of, noise, scene, spoken
 from tests.table.hall import Blocks, Hall
 from voicegame import ears, model_folders
 from voicegame.games.kirdy import KirdyRules
@@ -354,7 +356,7 @@ def test_s10_a_word_that_the_model_lacks_is_found_by_its_sound(words: VoskWords,
 
 def test_s11_a_claim_cut_in_the_middle_of_a_word_leaves_nothing_for_the_next(vosk: VoskProcess) -> None:
     quiet = noise(RATE, level_db=-65)
-    expected = ["어머니", "아버지", "카메라", "바다"]
+    expected = ["어머니", "아버지", "카메라", "바다", "라디오"]
     for word in ("어머니", "아버지", "카메라", "바다"):
         sound = say(word)
         vosk.hear(sound[: len(sound) // 2], expected)
@@ -477,3 +479,22 @@ def test_auto_takes_vosk_beside_where_a_model_is_and_says_what_it_lacks(fetched:
 def test_what_the_model_hears_openly_needs_no_help(words: VoskWords) -> None:
     heard = [words.hear(say(word), [roman(each) for each in (*BOTH, *TOLD)]) for word in BOTH]
     assert sum(each.agree for each in heard) >= 2
+
+
+@pytest.mark.parametrize("ear", ["auto", "both", "vosk"])
+def test_the_program_itself_hears_with_vosk_and_leaves_nothing_behind(
+    ear: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under an English name the Korean model hears nonsense; beside it the phoneme ear is heard all the same."""
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "vosk-model-small-en-us-0.15").symlink_to(korean.model())
+    monkeypatch.setenv("VOICEGAME_DATA", str(tmp_path))
+    clip = tmp_path / "march.wav"
+    soundfile.write(clip, in_a_room(spoken("march")), RATE)
+    done = run("hear", "--letters", "a,c", "--ear", ear, "--json", clip)
+    assert done.returncode == 0, done.stderr
+    assert "Vosk loads vosk-model-small-en-us-0.15" in done.stderr
+    assert re.search(r"lacks \d+,\d+ of \d+,\d+ words", done.stderr)
+    if ear != "vosk":
+        assert '"word": "march"' in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["march.wav", "models"]
