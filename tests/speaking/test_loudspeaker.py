@@ -285,6 +285,19 @@ def test_s21_a_loudspeaker_that_stops_does_not_keep_the_game_waiting() -> None:
 
 
 @pytest.mark.usefixtures("stream")
+def test_s21_a_sound_card_that_asks_for_no_more_samples_has_gone() -> None:
+    speaker = SoundCardSpeaker()
+    speaker.play(Pcm(np.ones(100_000, np.float32), RATE), 1000)
+    speaker._stream.want(512)
+    speaker.tick(1000 + 5 * RATE)
+    assert not speaker.lost
+    speaker.tick(1001 + 5 * RATE)
+    assert speaker.lost
+    speaker.tick(1001 + 5 * RATE + TAIL)
+    assert not speaker.busy()
+
+
+@pytest.mark.usefixtures("stream")
 def test_closing_the_sound_card_ends_the_interval() -> None:
     speaker = SoundCardSpeaker()
     speaker.play(Pcm(np.ones(100_000, np.float32), RATE), 1000)

@@ -44,7 +44,7 @@ ACTION = st.one_of(
     st.builds(Spoken, T),
     st.builds(Lost, T, T, T),
     st.builds(Halted, T, TEXT),
-    st.builds(Restored, T),
+    st.builds(Restored, T, st.sampled_from(["microphone", "loudspeaker"])),
     st.builds(Heard, T, T, T, TEXT, VERDICT, st.none() | st.integers(0, 7)),
     st.builds(TimeUp, T, st.integers(0, 999)),
     st.builds(Finished, T, TEXT),

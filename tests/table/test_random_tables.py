@@ -60,6 +60,10 @@ def _heard(top: Tabletop, t: int, random: Random) -> Heard:
     return Heard(t, t - random.randrange(20_000), t, "something", verdict, random.choice([None, None, 0, 1, 2]))
 
 
+def _devices(t: int) -> list[Action]:
+    return [one for device in ("microphone", "loudspeaker") for one in (Halted(t, device), Restored(t, device))]
+
+
 def _action(top: Tabletop, source: Chance, random: Random) -> Action:
     table = top.table
     if table.tiles_wanted:
@@ -74,7 +78,7 @@ def _action(top: Tabletop, source: Chance, random: Random) -> Action:
         return Woken(table.now)
     if random.random() < 0.04:
         end = table.now + random.randrange(1, 20_000)
-        return random.choice([Lost(end, end - 9000, end), Halted(end, "microphone"), Restored(end)])
+        return random.choice([Lost(end, end - 9000, end), *_devices(end)])
     return _heard(top, table.now + random.randrange(1, 40_000), random)
 
 

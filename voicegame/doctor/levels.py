@@ -7,12 +7,11 @@ from typing import Literal
 
 import numpy as np
 
+from voicegame.sound.clipping import cut_peaks
 from voicegame.sound.samples import RATE, Samples
 
 #: What a level is when there is no sound at all.
 NOTHING = -120.0
-#: A sample from here on is at the end of the scale; so many in a row are no chance.
-_FULL, _IN_A_ROW = 0.999, 3
 #: dB below full scale, root mean square: a louder room covers short words; a word below is too soft to be heard well.
 LOUD_ROOM, SOFT_VOICE = -35.0, -45.0
 _WIDTH = 40  # characters of a meter
@@ -41,9 +40,7 @@ class Levels:
         loud = np.abs(samples)
         self.peak = max(self.peak, float(loud.max()))
         self.samples += len(samples)
-        full = np.concatenate(([False], loud >= _FULL, [False]))
-        edges = np.flatnonzero(full[1:] != full[:-1])
-        self.clipped += int(np.count_nonzero(edges[1::2] - edges[::2] >= _IN_A_ROW))
+        self.clipped += cut_peaks(samples)
         self.blocks.append(decibels(float(np.sqrt(np.mean(np.square(samples, dtype=np.float64))))))
         return self.blocks[-1]
 

@@ -25,6 +25,7 @@ from voicegame.speaking.voice import Pcm
 Interval = tuple[int, int | None]
 
 _OPENING = 5.0  # seconds that opening the device may take
+_HANGS = to_samples(5.0)  # a device that has asked for no samples for so long has gone
 
 _REMEMBERED = 500  # intervals; a late result is never that late
 
@@ -263,6 +264,7 @@ class SoundCardSpeaker:
     def _open(self) -> None:
         info = find_device("output", self._device)
         self.name: str = info["name"]
+        self._asked_at = max(self._now, self._clock())
         sounddevice = portaudio()
 
         def make(rate: int, channels: int) -> Any:
@@ -326,7 +328,8 @@ class SoundCardSpeaker:
 
     def tick(self, now: int) -> None:
         self._now = max(self._now, now)
-        if not self._closed and not self.lost and not self._stream.active:
+        hangs = self._now - self._asked_at > _HANGS
+        if not self._closed and not self.lost and (hangs or not self._stream.active):
             self._lose()
         with self._lock:
             if self._silent_at is not None and self._now >= self._silent_at and not self._waiting:
@@ -383,6 +386,7 @@ class SoundCardSpeaker:
 
     def _fill(self, block: NDArray[np.float32], frames: int, times: Any, _status: Any) -> None:
         filled = 0
+        self._asked_at = max(self._now, self._clock())
         with self._lock:
             while filled < frames and self._waiting:
                 first = self._waiting[0]

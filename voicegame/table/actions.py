@@ -66,7 +66,10 @@ class Lost:
 
 @dataclass(frozen=True)
 class Halted:
-    """The game comes to stand by itself. reason: "silence" (nobody speaks any more), "microphone" (it has gone)."""
+    """The game comes to stand by itself.
+
+    reason: "silence" (nobody speaks any more), "microphone" or "loudspeaker" (it has gone).
+    """
 
     t: int
     reason: str
@@ -74,9 +77,10 @@ class Halted:
 
 @dataclass(frozen=True)
 class Restored:
-    """The microphone is back."""
+    """A device is back, "microphone" or "loudspeaker"; or the game goes on without that loudspeaker, in writing."""
 
     t: int
+    device: str = "microphone"
 
 
 @dataclass(frozen=True)
@@ -129,8 +133,8 @@ def to_json(action: Action) -> dict[str, Any]:
             return {"action": "lost", "t": t, "begin": begin, "end": end}
         case Halted(t, reason):
             return {"action": "halted", "t": t, "reason": reason}
-        case Restored(t):
-            return {"action": "restored", "t": t}
+        case Restored(t, device):
+            return {"action": "restored", "t": t, "device": device}
         case TimeUp(t, floor):
             return {"action": "time_up", "t": t, "floor": floor}
         case Finished(t, reason):
@@ -176,7 +180,7 @@ def from_json(record: dict[str, Any]) -> Action:
         case "halted":
             return Halted(t, _text(record["reason"]))
         case "restored":
-            return Restored(t)
+            return Restored(t, _text(record.get("device", "microphone")))
         case "time_up":
             return TimeUp(t, _whole(record["floor"]))
         case "finished":

@@ -214,7 +214,7 @@ class Table(Generic[State, Rules]):
             case Halted():
                 return self._halt(action)
             case Restored():
-                return self._restore()
+                return self._restore(action)
             case Finished(_, reason):
                 return self._end(reason)
             case Woken():
@@ -269,6 +269,11 @@ class Table(Generic[State, Rules]):
     def _halt(self, halted: Halted) -> list[Happening]:
         """Stand still by itself. A window in which the microphone went is played again when it is back."""
         floor = self.floor
+        if halted.reason == "loudspeaker":
+            if not self._still.lose_loudspeaker():
+                return []
+            self._glass.hold(halted.t)
+            return [Paused(halted.reason)]
         if halted.reason == "microphone":
             if floor is not None and floor.due is not None and self._question is None and not self.paused:
                 self._glass.drop()
@@ -277,7 +282,9 @@ class Table(Generic[State, Rules]):
         self._still.halt()
         return [Paused(halted.reason)]
 
-    def _restore(self) -> list[Happening]:
+    def _restore(self, restored: Restored) -> list[Happening]:
+        if restored.device == "loudspeaker":
+            return self._gone_on() if self._still.find_loudspeaker() else []
         if not self._still.deaf:
             return []
         return self._gone_on() if self._still.find_microphone(self.now) else [Paused()]

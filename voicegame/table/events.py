@@ -87,7 +87,10 @@ class Asked(Event):
 
 @dataclass(frozen=True)
 class Paused(Event):
-    """The glass stands still until somebody says to go on. reason: "asked", "silence", "microphone" (it has gone)."""
+    """The glass stands still until somebody says to go on.
+
+    reason: "asked", "silence", "microphone" or "loudspeaker" (it has gone).
+    """
 
     name = "paused"
     reason: str = "asked"

@@ -19,6 +19,7 @@ from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
+from voicegame.sound.clipping import cut_peaks
 from voicegame.speaking.echo import EchoMeter
 from voicegame.speaking.loudspeaker import Loudspeaker
 from voicegame.table.actions import Finished, Halted, Heard, Lost, Restored, Spoken
@@ -34,6 +35,10 @@ BUZZER_HOLDS = to_samples(5.0)
 #: While the microphone is away, and where the loudspeaker is, how often to look (seconds, samples).
 GLANCE = 0.2
 LOOK_AGAIN = to_samples(5.0)
+#: How long the game waits for a loudspeaker that has gone, before it goes on in writing.
+WAIT_FOR_SPEAKER = to_samples(15.0)
+#: From so many cut-off peaks in one utterance on, the microphone is called overdriven.
+OVERDRIVEN = 3
 #: Longer blocks are taken in parts of this size.
 LARGEST_BLOCK = 512
 
@@ -74,6 +79,8 @@ class SoundLoop:
         self._glance = glance
         self._dumb = False
         self._look_again = 0
+        self._waits_until: int | None = None
+        self._overdriven = False
         self._judge = judge
         self._source = source
         self._endpointer = endpointer
@@ -101,7 +108,7 @@ class SoundLoop:
             self._listen(host, chunk)
             self._read_waiting(host)
             self._close_windows(host)
-            self._mind_loudspeaker()
+            self._mind_loudspeaker(host)
             self._tell_silence(host)
             if self._ended(host):
                 return
@@ -128,20 +135,24 @@ class SoundLoop:
         for line in self._typed.waiting(self.now) if self._typed is not None else ():
             self._read(host, line)
 
-    def _mind_loudspeaker(self) -> None:
-        """A loudspeaker that has gone is told once, and looked for from time to time; what is said can be read."""
+    def _mind_loudspeaker(self, host: Host) -> None:
+        """The game waits for a loudspeaker that has gone, then goes on in writing; it is looked for all the while."""
         speaker = self._loudspeaker
-        if not speaker.lost:
-            return
         if not self._dumb:
-            self._dumb = True
-            self._look_again = self.now + LOOK_AGAIN
+            if not speaker.lost:
+                return
+            self._dumb, self._look_again = True, self.now + LOOK_AGAIN // 2
+            self._waits_until = self.now + WAIT_FOR_SPEAKER
             self._complain("The loudspeaker has gone: plug it in again; until then the host only writes.")
+            host.act(Halted(self._moment(host), "loudspeaker"))
         elif self.now >= self._look_again:
-            self._look_again = self.now + LOOK_AGAIN
             if speaker.reopen():
                 self._dumb = False
                 self._complain("The loudspeaker is back.")
+            if self._waits_until is not None and (not self._dumb or self.now >= self._waits_until):
+                self._waits_until = None
+                host.act(Restored(self._moment(host), "loudspeaker"))
+            self._look_again = self.now + (LOOK_AGAIN if self._waits_until is None else LOOK_AGAIN // 2)
 
     def _wait_for_microphone(self, host: Host, lost: DeviceLost) -> bool:
         """Pause until the microphone is there again; False if the game ends before. Typed lines are read meanwhile."""
@@ -174,6 +185,12 @@ class SoundLoop:
         if not self._warned and getattr(self._source, "silent", False):
             self._warned = True
             self._complain("The microphone gives pure silence: switch it on, or allow this program to listen to it.")
+
+    def _warn_of_clipping(self, utterance: Utterance) -> None:
+        """Say once that a microphone is overdriven: such words are heard worse."""
+        if not self._overdriven and cut_peaks(utterance.samples) >= OVERDRIVEN:
+            self._overdriven = True
+            self._complain("The sound is overdriven: lower the microphone's level, or sit further away from it.")
 
     def _chunks(self, host: Host) -> Iterator[Chunk]:
         """The source's blocks on the game's clock, cut small, so that their size decides nothing."""
@@ -240,6 +257,7 @@ class SoundLoop:
             self._complain("There is much talk here: the host hears a word only after a moment of silence.")
         if utterance.talk or utterance.lost >= LEAST_HOLE or expectation == Expectation():
             return
+        self._warn_of_clipping(utterance)
         verdict = self._listener.verdict(utterance, expectation)
         if verdict.outcome is not Outcome.IGNORE or host.table.asks_again:
             buzzed = self._speaker(utterance)

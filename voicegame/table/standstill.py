@@ -1,4 +1,4 @@
-"""Whether a game stands still, and why: the players want it, nobody speaks any more, the microphone has gone."""
+"""Whether a game stands still, and why: the players want it, nobody speaks any more, a device has gone."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class Standstill:
         self._patience = None if patience is None else to_samples(patience)
         self._last_heard = 0
         self._wanted = False  # the players paused the game, and only they go on with it
+        self._mute = False  # it stands only because the loudspeaker has gone
         self.paused = False
         self.deaf = False
 
@@ -32,6 +33,7 @@ class Standstill:
     def ask(self) -> None:
         """The players want a pause."""
         self.paused = self._wanted = True
+        self._mute = False
 
     def halt(self) -> None:
         """The game comes to stand by itself."""
@@ -43,15 +45,29 @@ class Standstill:
 
     def lose_microphone(self) -> None:
         """The microphone has gone."""
-        self.deaf, self._wanted = True, self.paused
-        self.paused = True
+        self.deaf, self._wanted = True, self.paused and not self._mute
+        self.paused, self._mute = True, False
+
+    def lose_loudspeaker(self) -> bool:
+        """The loudspeaker has gone; False where the game stands anyway."""
+        if self.paused:
+            return False
+        self.paused = self._mute = True
+        return True
+
+    def find_loudspeaker(self) -> bool:
+        """The loudspeaker is back, or given up; False where the game did not stand for it alone."""
+        if not self._mute:
+            return False
+        self.paused = self._mute = False
+        return True
 
     def go_on(self) -> bool:
         """The players want to go on; False where they have to wait for the microphone."""
         if self.deaf:
             self._wanted = False
             return False
-        self.paused = False
+        self.paused = self._mute = False
         return True
 
     def find_microphone(self, at: int) -> bool:
@@ -66,3 +82,4 @@ class Standstill:
         self._last_heard = at
         if self.deaf:
             self.deaf, self.paused = False, self._wanted
+        self.find_loudspeaker()
