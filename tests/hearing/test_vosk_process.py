@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from voicegame.hearing import vosk_frames
+from voicegame.hearing.vosk_child import View
 from voicegame.hearing.vosk_process import MOST_IN_A_ROW, VoskFailed, VoskProcess, Word
 
 SOUND = np.full(1600, 0.25, np.float32)
@@ -23,6 +24,7 @@ SOUND = np.full(1600, 0.25, np.float32)
 CHILD = """
 import os, pathlib, signal, sys
 from voicegame.hearing import vosk_frames
+from voicegame.hearing.vosk_child import View
 notes = pathlib.Path(sys.argv[1])
 with notes.open("a") as file: file.write("started\\n")
 starts = notes.read_text().count("started")
@@ -185,6 +187,61 @@ def test_a_model_that_does_not_load_leaves_vosk_out_at_once(tmp_path: Path, body
             child.process.hear(SOUND)
         assert child.starts <= 1
         assert len(child.told) == 1
+
+
+class _Library:
+    """Vosk's recogniser, so far as the child uses it; ``calls`` are noted."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def KaldiRecognizer(self, _model: object, _rate: int, *grammar: str) -> _Library:
+        self.calls.append(f"new {' '.join(grammar)}".strip())
+        return self
+
+    def SetWords(self, _wanted: bool) -> None: ...
+
+    def SetGrammar(self, grammar: str) -> None:
+        self.calls.append(f"set {grammar}")
+
+    def AcceptWaveform(self, block: bytes) -> bool:
+        self.calls.append(f"block {len(block)}")
+        return False
+
+    def FinalResult(self) -> str:
+        self.calls.append("final")
+        return '{"text": ""}'
+
+
+def test_s12_a_grammar_is_never_set_in_flight_and_never_empty() -> None:
+    library = _Library()
+    with pytest.raises(ValueError, match="must not be empty"):
+        View(library, None, 16_000, ())
+    view = View(library, None, 16_000, ("march",))
+    view.feed(bytes(640))
+    with pytest.raises(ValueError, match="in the middle"):
+        view.expect(("each",))
+    view.end()
+    with pytest.raises(ValueError, match="must not be empty"):
+        view.expect(())
+    view.expect(("each", "더"))
+    view.expect(("each", "더"))  # the same again costs nothing
+    assert library.calls == ['new ["march"]', "block 640", "final", 'set ["each", "더"]']
+
+
+def test_an_utterance_is_fed_in_blocks_and_ended_even_where_it_fails() -> None:
+    library = _Library()
+    view = View(library, None, 16_000)
+    view.hear(bytes(2 * 16_000))
+    blocks = [int(call.split()[1]) for call in library.calls if call.startswith("block")]
+    assert max(blocks) <= 2 * 16_000 * 0.2
+    assert sum(blocks) > 2 * 16_000
+    assert library.calls[-1] == "final"
+    library.AcceptWaveform = lambda _: 1 / 0  # type: ignore[method-assign, return-value]
+    with pytest.raises(ZeroDivisionError):
+        view.hear(bytes(3200))
+    assert library.calls[-1] == "final"
+    view.expect(("march",))
 
 
 def test_what_the_child_cannot_do_is_no_failure_of_it(tmp_path: Path) -> None:
