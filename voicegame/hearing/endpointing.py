@@ -21,6 +21,8 @@ Patience = Callable[[Utterance], float]
 
 #: How long the detector, and the room's levels, must have been silent before anybody is asked.
 _HUSH, _QUIET = 2 * FRAME, RATE * 3 // 100
+#: Frames of silence (5 ms) after which a faint sound may still belong to a word: no longer closure has been measured.
+_FAINT = 28
 #: What ends so much later than it seemed to has gone on.
 _SAME_END = RATE // 50
 
@@ -49,7 +51,7 @@ class _Speech:
     talk: bool = False  # already handed out as talk; waiting for its end
     lost: int = 0
     draft: Utterance | None = None  # as it stands, if its sound is over: somebody has been asked about it
-    quiet_from: int = 0  # where its last sound ended then, however faint and far from the rest
+    quiet_from: int = 0  # where its last sound ended then, however faint
     enough: int = 0  # samples of silence after that end it
 
 
@@ -213,7 +215,7 @@ class Endpointer:
         """Whether there has been silence enough for whoever is asked."""
         if self.patience is None or speech.talk or now - speech.last_voice < _HUSH:
             return False
-        last = self._offset(speech, gap=len(self._sound))
+        last = self._offset(speech, gap=_FAINT)
         if speech.draft is not None and last > speech.quiet_from + _SAME_END:
             speech.draft = None
         if speech.draft is None and now - last >= _QUIET:
