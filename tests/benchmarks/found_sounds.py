@@ -1,4 +1,4 @@
-"""Recorded noises that anyone can get: sounds inside packages of Debian. Only measured on; none is part of this project.
+"""Recorded noises that anyone can get: sounds inside packages of Debian. Only measured on; none is part of the project.
 
 ``python -m tests.benchmarks.found_sounds DIR`` downloads the packages and unpacks them into DIR (about 900 MB; needs no
 rights, since nothing is installed). All are in Debian's free section; each one's ``copyright`` file lies beside it.

@@ -3,10 +3,10 @@
     python -m tests.benchmarks.found_sounds DIR                                  # recorded noises, once
     python -m tests.benchmarks.noises --sounds DIR [--manifest FILE.tsv] [--every N] [--json]
 
-Every scene is a quiet room (pink noise at -65 dB) with sounds in it, cut by the endpointer, heard and judged as in a game,
-with the whole lexicon in play. Noises alone: four draws of letters at each number of letters, each of which at least 50
-words fit; a false claim is an utterance that is accepted for a draw. Words of the manifest: the letters of ``voicegame
-bench hearing`` (fitting and non-fitting trials); the first utterance of a scene that is accepted decides.
+Every scene is a quiet room (pink noise at -65 dB) with sounds in it, cut by the endpointer, heard and judged as in a
+game, with the whole lexicon in play. Noises alone: four draws of letters at each number of letters, each of which at
+least 50 words fit; a false claim is an utterance that is accepted for a draw. Words of the manifest: the letters of
+``voicegame bench hearing`` (fitting and non-fitting trials); the first utterance of a scene that is accepted decides.
 
 Noises are split in halves by a checksum of their names: what is chosen is chosen on "tuning", and "held" is the proof.
 """
