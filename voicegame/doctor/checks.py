@@ -82,8 +82,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _voice(settings: TableSettings) -> str:
-    from voicegame.assembly import VOICES
     from voicegame.speaking.voice import Pyttsx3Voice, VoiceFailed
+    from voicegame.voices import VOICES
 
     try:
         with Pyttsx3Voice(settings.voice.rate, VOICES.get(settings.language, settings.language)) as voice:
@@ -114,18 +114,23 @@ def _ear(_: TableSettings) -> str:
 def _second_ear(_: TableSettings) -> str:
     import numpy as np
 
-    from voicegame.hearing.spelling_ear import SpellingEar, weights_folder
+    from voicegame.hearing.two_ears import spelling_ears
     from voicegame.hearing.wav import read_clip
 
-    folder = weights_folder()
-    if folder is None:
-        raise Failed("isn't installed; the host asks twice as often", remedies.pip("voicegame[second-ear]"), "warn")
-    ear = SpellingEar(folder)
-    words = [WORD, "action", "section"]
-    best = words[int(np.argmax(ear.weigh(ear.hear(read_clip(RECORDED)), words)))]
-    if best != WORD:
-        raise Failed(f"takes a recorded {WORD!r} for {best!r}", remedies.pip("voicegame[second-ear]"), "warn")
-    return f"tells a recorded {WORD!r} from {' and '.join(map(repr, words[1:]))}"
+    mend = remedies.pip("voicegame[second-ear]")
+    told: list[str] = []
+    ears = spelling_ears(told.append)
+    if told:
+        raise Failed(" ".join(told), mend, "warn")
+    if not ears:
+        raise Failed("isn't installed; the host asks twice as often", mend, "warn")
+    words, sound = [WORD, "action", "section"], read_clip(RECORDED)
+    for ear in ears:
+        best = words[int(np.argmax(ear.weigh(ear.hear(sound), words)))]
+        if best != WORD:
+            raise Failed(f"{type(ear).__name__} takes a recorded {WORD!r} for {best!r}", mend, "warn")
+    names = " and ".join(type(ear).__name__ for ear in ears)
+    return f"tells a recorded {WORD!r} from {' and '.join(map(repr, words[1:]))} ({names})"
 
 
 def _vosk(settings: TableSettings) -> str:

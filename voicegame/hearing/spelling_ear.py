@@ -1,19 +1,16 @@
-"""A second ear that weighs spellings: how likely a small speech-to-text model is to write each, given the sound.
+"""Ears that weigh spellings: how likely a speech-to-text model is to write each, given the sound.
 
-The model is Moonshine's English "tiny" (MIT licence), whose weights lie inside the ``moonshine-voice`` 0.0.73 wheel;
-they are run by ``onnxruntime``, and nothing of that package's code is imported. Only this module knows the model. Its
-errors are others than the phoneme ear's, since it knows words and not only sounds.
+Such a model's errors are others than the phoneme ear's, since it knows words and not only sounds; so it is asked where
+that one finds several words close.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import itertools
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,114 +18,23 @@ from numpy.typing import NDArray
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE
 
-#: Where the weights lie inside the package that brings them.
-_PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
-#: The files, and the SHA-256 of each: onnxruntime may end the process over one that is damaged.
-_FILES = {
-    "encoder_model.ort": "94e90a4654fc45cdfedb77c4c08e1739f48862998e58fada384b25118134f221",
-    "decoder_model_merged.ort": "cf524c4862d36e9e5ab032eddc73637efd822d70e868ac575cf1a46e1e4708a0",
-    "tokenizer.bin": "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d",
-}
-#: Peak at which sound is given to the model, and silence put around it.
+#: Peak at which sound is given to a model, and silence put around it.
 _PEAK = 0.5
 _PADDING = round(0.4 * RATE)
-#: Share of a spelling's likelihood in silence (how common it is for the model) that is taken off.
-_USUAL = 0.75
-_BEGIN, _END = 1, 2
-_SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
-#: What the model writes after a last word.
-_CLOSERS = (b".", b"!", b"?", b",")
 
 
-def weights_folder() -> Path | None:
-    """Where the model's files are, or None if they or ``onnxruntime`` are not installed."""
-    if find_spec("onnxruntime") is None:
-        return None
-    package = find_spec(_PACKAGE)
-    for place in (package.submodule_search_locations or ()) if package is not None else ():
-        folder = Path(place) / _FOLDER
-        if all((folder / name).is_file() for name in _FILES):
-            return folder
-    return None
+class SpellingEar(ABC):
+    """Weighs spellings against a sound.
 
-
-def _check(folder: Path) -> None:
-    """UserError if a file is not the one that was measured."""
-    for name, wanted in _FILES.items():
-        try:
-            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        except OSError as error:
-            found = str(error.strerror)
-        if found != wanted:
-            raise UserError(f"{folder / name} is damaged or of another version: install voicegame[second-ear] again.")
-
-
-class Tokens:
-    """The model's alphabet: pieces of words, each a number, the sooner merged the smaller.
-
-    The file lists the pieces in order, each after its length in bytes; a length of 128 and more takes two bytes, the
-    lower seven bits first.
+    usual: share of a spelling's likelihood in silence (how common it is for the model) that is taken off.
     """
 
-    def __init__(self, path: Path) -> None:
-        data = path.read_bytes()
-        self._ids: dict[bytes, int] = {}
-        at = count = 0
-        while at < len(data):
-            length = data[at]
-            at += 1
-            if length >= 128:
-                length += 128 * (data[at] - 1)
-                at += 1
-            self._ids.setdefault(data[at : at + length], count)
-            count, at = count + 1, at + length
-        self.closers = np.array([_END, *(self._ids[closer] for closer in _CLOSERS)])
-        self.encode = functools.lru_cache(maxsize=10_000)(self._encode)
+    usual: float
 
-    def _encode(self, text: str) -> tuple[int, ...]:
-        """The pieces of ``text``: of all neighbours the pair that makes the smallest number is merged first."""
-        pieces = [letter.encode() for letter in (" " + text).replace(" ", _SPACE)]
-        while True:
-            pairs = [self._ids.get(a + b) for a, b in itertools.pairwise(pieces)]
-            known = [(number, place) for place, number in enumerate(pairs) if number is not None]
-            if not known:
-                return tuple(self._ids.get(piece, 0) for piece in pieces)
-            _, place = min(known)
-            pieces[place : place + 2] = [pieces[place] + pieces[place + 1]]
-
-
-class SpellingEar:
-    """Weighs spellings against a sound. The model is loaded at once (about 0.3 s, 110 MB).
-
-    folder: as :func:`weights_folder` finds it. Raises ``UserError`` if a file in it is damaged or can't be loaded.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        _check(folder)
-        try:
-            self._load(folder)
-        except Exception as fault:  # onnxruntime's own, which have no common ancestor
-            raise UserError(
-                f"The second ear doesn't start ({type(fault).__name__}: {fault}): install voicegame[second-ear] again."
-            ) from None
-
-    def _load(self, folder: Path) -> None:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 2
-        options.enable_cpu_mem_arena = False
-        options.log_severity_level = 3
-        options.add_session_config_entry("session.disable_prepacking", "1")
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        open_model = functools.partial(onnxruntime.InferenceSession, sess_options=options)
-        encoder, decoder, tokens = (folder / name for name in _FILES)
-        self._encoder: Any = open_model(str(encoder), providers=["CPUExecutionProvider"])
-        self._decoder: Any = open_model(str(decoder), providers=["CPUExecutionProvider"])
-        self._past = [each.name for each in self._decoder.get_inputs() if each.name.startswith("past")]
-        self._tokens = Tokens(tokens)
+    def __init__(self) -> None:
+        """Call it once the model is loaded."""
         self._silence = self._states(np.full(RATE, 1e-6, np.float32))
-        self._usual: dict[str, float] = {}
+        self._in_silence: dict[str, float] = {}
 
     def hear(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """What :meth:`weigh` needs to know of a sound (16 kHz mono, full scale 1): ``(1, frames, features)``."""
@@ -140,48 +46,53 @@ class SpellingEar:
 
     def weigh(self, heard: NDArray[np.float32], spellings: Sequence[str]) -> NDArray[np.float64]:
         """How much each spelling (lower case) gains by the sound, as natural logarithms; only differences count."""
-        unknown = [spelling for spelling in dict.fromkeys(spellings) if spelling not in self._usual]
-        if unknown:
-            self._usual.update(zip(unknown, self._likelihoods(self._silence, unknown).tolist(), strict=True))
-        usual = np.array([self._usual[spelling] for spelling in spellings])
-        gained: NDArray[np.float64] = self._likelihoods(heard, spellings) - _USUAL * usual
-        return gained
-
-    def _states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
-        wave = samples.reshape(1, -1).astype(np.float32)
-        states = self._encoder.run(None, {"input_values": wave, "attention_mask": np.ones(wave.shape, np.int64)})
-        heard: NDArray[np.float32] = states[0]
-        return heard
-
-    def _likelihoods(self, heard: NDArray[np.float32], spellings: Sequence[str]) -> NDArray[np.float64]:
-        """Of each spelling as all that is said, small or with a capital, whatever closes it."""
         if not len(spellings):
             return np.zeros(0)
-        texts = [*(spelling.capitalize() for spelling in spellings), *spellings]
-        pieces = [self._tokens.encode(text) for text in texts]
-        ids = np.full((len(pieces), 1 + max(map(len, pieces))), _END, np.int64)
-        ids[:, 0] = _BEGIN
-        for line, piece in zip(ids, pieces, strict=True):
-            line[1 : 1 + len(piece)] = piece
-        chances = self._decode(heard, ids)
-        found = np.empty(len(pieces))
-        for row, piece in enumerate(pieces):
-            closing = np.logaddexp.reduce(chances[row, len(piece), self._tokens.closers])
-            found[row] = chances[row, np.arange(len(piece)), piece].sum() + closing
-        both: NDArray[np.float64] = np.logaddexp(found[: len(spellings)], found[len(spellings) :])
-        return both
+        unknown = [spelling for spelling in dict.fromkeys(spellings) if spelling not in self._in_silence]
+        if unknown:
+            self._in_silence.update(zip(unknown, self._likelihoods(self._silence, unknown).tolist(), strict=True))
+        usual = np.array([self._in_silence[spelling] for spelling in spellings])
+        gained: NDArray[np.float64] = self._likelihoods(heard, spellings) - self.usual * usual
+        return gained
 
-    def _decode(self, heard: NDArray[np.float32], ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Log-probabilities of what comes after each place of ``ids``, ``(rows, places, pieces)``."""
-        states = np.repeat(heard, len(ids), axis=0)
-        nothing = np.zeros((len(ids), 8, 0, 36), np.float32)  # 8 heads of 36 features, nothing remembered
-        inputs: dict[str, Any] = dict.fromkeys(self._past, nothing) | {
-            "input_ids": ids,
-            "encoder_hidden_states": states,
-            "encoder_attention_mask": np.ones(states.shape[:2], np.int64),
-            "use_cache_branch": np.array([False]),
-        }
-        raw = self._decoder.run(["logits"], inputs)[0]
-        top = raw.max(axis=-1, keepdims=True)
-        normed: NDArray[np.float32] = raw - top - np.log(np.exp(raw - top).sum(axis=-1, keepdims=True))
-        return normed
+    @abstractmethod
+    def _states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the model's encoder makes of a sound, ``(1, frames, features)``."""
+
+    @abstractmethod
+    def _likelihoods(self, heard: NDArray[np.float32], spellings: Sequence[str]) -> NDArray[np.float64]:
+        """Of each spelling (one at least) as all that is said, small or with a capital, whatever closes it."""
+
+
+def folder_of(package: str, inside: str, files: Mapping[str, str], runtimes: Sequence[str]) -> Path | None:
+    """Where the ``files`` of a model lie inside a package, or None if they, or a runtime, are not installed.
+
+    Nothing is imported.
+    """
+    if any(find_spec(runtime) is None for runtime in runtimes):
+        return None
+    found = find_spec(package)
+    for place in (found.submodule_search_locations or ()) if found is not None else ():
+        folder = Path(place) / inside
+        if all((folder / name).is_file() for name in files):
+            return folder
+    return None
+
+
+def check_files(folder: Path, files: Mapping[str, str]) -> None:
+    """UserError if a file's SHA-256 is not the one given: a runtime may end the process over one that is damaged."""
+    for name, wanted in files.items():
+        try:
+            found = _sha256(folder / name)
+        except OSError as error:
+            found = str(error.strerror)
+        if found != wanted:
+            raise UserError(f"{folder / name} is damaged or of another version: install voicegame[second-ear] again.")
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

@@ -1,8 +1,9 @@
-"""Two ears on one utterance: the phoneme ear finds what may have been said, the spelling ear weighs what is close."""
+"""Two kinds of ear on one utterance: the phoneme ear finds what was said, spelling ears weigh what is close."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,39 +11,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
+from voicegame.hearing.moonshine_ear import MoonshineEar, moonshine_folder
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
-from voicegame.hearing.spelling_ear import SpellingEar, weights_folder
+from voicegame.hearing.spelling_ear import SpellingEar
+from voicegame.hearing.whisper_ear import WhisperEar, whisper_folder
+
+#: What the opinion of each spelling ear counts, where there are so many: they are right and wrong together in part.
+_COUNTS = {1: 1.0, 2: 0.75}
 
 
 @dataclass(frozen=True)
 class HeardTwice(HeardPhonemes):
-    """Evidence of the phoneme ear, and the spelling ear's opinion: it listens only once it is asked for.
+    """Evidence of the phoneme ear, and the spelling ears' opinion: they listen only once they are asked for.
 
     See :class:`voicegame.lexicon.evidence.SecondOpinion`.
     """
 
     samples: NDArray[np.float32] = field(repr=False)
-    second: SpellingEar = field(repr=False)
+    second: tuple[SpellingEar, ...] = field(repr=False)
 
     @cached_property
-    def _heard(self) -> NDArray[np.float32]:
-        return self.second.hear(self.samples)
+    def _heard(self) -> dict[SpellingEar, NDArray[np.float32]]:
+        return {}
 
     def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
         """How well each spelling explains the sound, as natural logarithms; only differences count.
 
         An ear that fails has no opinion: all are the same to it.
         """
+        with ThreadPoolExecutor(len(self.second)) as side_by_side:
+            each = list(side_by_side.map(lambda ear: self._of(ear, spellings), self.second))
+        total: NDArray[np.float64] = np.sum(each, axis=0) * _COUNTS[len(self.second)]
+        return total
+
+    def _of(self, ear: SpellingEar, spellings: Sequence[str]) -> NDArray[np.float64]:
         try:
-            return self.second.weigh(self._heard, spellings)
-        except Exception:  # onnxruntime's own, which have no common ancestor
+            if ear not in self._heard:
+                self._heard[ear] = ear.hear(self.samples)
+            return ear.weigh(self._heard[ear], spellings)
+        except Exception:  # the runtimes' own, which have no common ancestor
             return np.zeros(len(spellings))
 
 
 class TwoEars(PhonemeEar):
-    """A phoneme ear whose evidence holds a second opinion."""
+    """A phoneme ear whose evidence holds a second opinion, of one spelling ear or two."""
 
-    def __init__(self, second: SpellingEar) -> None:
+    def __init__(self, *second: SpellingEar) -> None:
         super().__init__()
         self._second = second
 
@@ -50,16 +64,25 @@ class TwoEars(PhonemeEar):
         return HeardTwice(super().listen(samples).versions, samples, self._second)
 
 
-def best_ear(complain: Callable[[str], None] = lambda _: None) -> PhonemeEar:
-    """Two ears where the second one's weights and ``onnxruntime`` are installed, else the phoneme ear alone.
+def spelling_ears(complain: Callable[[str], None] = lambda _: None) -> list[SpellingEar]:
+    """Those whose weights and runtimes are installed; ``complain`` is told why one that is installed is left out."""
+    found: list[SpellingEar] = []
+    for kind, folder in ((MoonshineEar, moonshine_folder()), (WhisperEar, whisper_folder())):
+        if folder is None:
+            continue
+        try:
+            found.append(kind(folder))
+        except UserError as fault:
+            complain(f"{str(fault).rstrip('.')}; until then the game hears without it.")
+        except Exception as fault:  # the runtimes' own, which have no common ancestor
+            complain(
+                f"The spelling ear in {folder} doesn't start ({type(fault).__name__}: {fault}): install "
+                "voicegame[second-ear] again; until then the game hears without it."
+            )
+    return found
 
-    complain: is told why a second ear that is installed is left out.
-    """
-    folder = weights_folder()
-    if folder is None:
-        return PhonemeEar()
-    try:
-        return TwoEars(SpellingEar(folder))
-    except UserError as fault:
-        complain(f"{str(fault).rstrip('.')}; until then the game hears with one ear.")
-        return PhonemeEar()
+
+def best_ear(complain: Callable[[str], None] = lambda _: None) -> PhonemeEar:
+    """The phoneme ear, with the spelling ears that are installed; see :func:`spelling_ears`."""
+    second = spelling_ears(complain)
+    return TwoEars(*second) if second else PhonemeEar()
