@@ -6,7 +6,7 @@ import json
 import queue
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from voicegame.errors import UserError
 from voicegame.hearing.audio import AudioSource
 from voicegame.hearing.endpointing import Endpointer
 from voicegame.hearing.keeping import Keeper
+from voicegame.hearing.lent import LentMicrophone
 from voicegame.hearing.listener import Ear
 from voicegame.hearing.microphone import DeviceLost
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
@@ -35,7 +36,7 @@ from voicegame.paths import CONFIG, LEXICONS, user_data
 from voicegame.settings import EarName, TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
-from voicegame.speaking.voice import Pyttsx3Voice
+from voicegame.speaking.voice import Voice
 from voicegame.table.core import Table
 from voicegame.table.doorstep import Doorstep
 from voicegame.table.draws import Chance
@@ -46,13 +47,10 @@ from voicegame.table.outputs import Announcer, JsonLines, Screen, texts
 from voicegame.table.seating import Seating
 from voicegame.table.sound_loop import SoundLoop
 from voicegame.table.text_loop import LineReader, TextLoop
+from voicegame.voices import open_voice
 
 if TYPE_CHECKING:
     from voicegame.board.board import Board
-
-#: The voice of a language, where its plain name would be another accent than the one the word list is said in.
-VOICES = {"en": "en-us"}
-
 
 class NoMicrophone(UserError):
     """The game can't be played by voice here; by keyboard it can."""
@@ -63,7 +61,7 @@ def complain(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def _moment(start: int, microphone: ReconnectingMicrophone) -> int:
+def _moment(start: int, microphone: ReconnectingMicrophone | LentMicrophone) -> int:
     """The sample that the microphone captures now, on the game's clock."""
     return start + microphone.captured
 
@@ -155,7 +153,7 @@ class Ways:
     audio_in, audio_out: WAV files in place of the microphone, and beside the loudspeaker.
     board_at: where a page shows the game, None for no page.
     keep_audio: the folder that the sound of claims is kept in, None for nowhere.
-    ear: which ear listens, None for the one that the settings say.
+    ear, voice: which ear listens, and which server speaks; None for what the settings say.
     """
 
     json: bool = False
@@ -166,13 +164,28 @@ class Ways:
     board_at: BoardAt | None = None
     keep_audio: Path | None = None
     ear: EarName | None = None
+    voice: str | None = None
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What is there before a game and after it, where the host runs on from one to the next.
+
+    interrupted: whether the game is to end. microphone, voice: those of the host, None by keyboard.
+    watchers: who looks at the table beside those of the game.
+    """
+
+    interrupted: Callable[[], bool]
+    microphone: LentMicrophone | None = None
+    voice: Voice | None = None
+    watchers: tuple[Watcher, ...] = ()
 
 
 class Play:
-    """One game from start (or from where its journal ends) to end."""
+    """One game from start (or from where its journal ends) to end; in a hall, or with all that it needs by itself."""
 
-    def __init__(self, opening: Opening, ways: Ways) -> None:
-        self.opening, self.ways = opening, ways
+    def __init__(self, opening: Opening, ways: Ways, hall: Hall | None = None) -> None:
+        self.opening, self.ways, self._hall = opening, ways, hall
         self.kind, self.settings, self.story = opening.kind, opening.settings, opening.story
         self.lexicon = load_lexicon(self.settings.lexicon, self.settings.language)
         if self.story is not None and self.lexicon.version != self.story.header.lexicon:
@@ -190,7 +203,7 @@ class Play:
         """Play by keyboard."""
         try:
             host = self._host([], lines)
-            with Interrupts() as interrupted:
+            with self._interrupts() as interrupted:
                 self._begin(host)
                 TextLoop(host, self.judge, self._names, lines, self._complain, interrupted).run()
                 self.declined = isinstance(host, Doorstep) and host.declined
@@ -207,12 +220,11 @@ class Play:
             start = self._start
             keep = Keeper(self.ways.keep_audio) if self.ways.keep_audio is not None else None
             source, speaker = self._sound(start)
-            voice = Pyttsx3Voice(self.settings.voice.rate, VOICES.get(self.settings.language, self.settings.language))
-            self._closers.append(voice.close)
-            if isinstance(source, ReconnectingMicrophone):
+            voice = self._voice()
+            if isinstance(source, ReconnectingMicrophone | LentMicrophone):
                 lines.clock = partial(_moment, start, source)
             ears = (self._ear(), source, Endpointer())
-            with Interrupts() as interrupted:
+            with self._interrupts() as interrupted:
                 loop = SoundLoop(
                     self.judge, *ears, speaker, self._names, lines, self._complain, interrupted, start, keep=keep
                 )
@@ -224,6 +236,16 @@ class Play:
                 self._linger(lines, interrupted)
         finally:
             self._close()
+
+    def _interrupts(self) -> AbstractContextManager[Callable[[], bool]]:
+        return Interrupts() if self._hall is None else nullcontext(self._hall.interrupted)
+
+    def _voice(self) -> Voice:
+        if self._hall is not None and self._hall.voice is not None:
+            return self._hall.voice
+        voice = open_voice(self.settings, self.ways.voice, self._complain)
+        self._closers.append(voice.close)
+        return voice
 
     def _ear(self) -> Ear:
         name = self.ways.ear or self.settings.ear
@@ -248,8 +270,7 @@ class Play:
             self._closers += [file.close, virtual.close]
             return file, virtual
         try:
-            microphone = ReconnectingMicrophone(self.settings.microphone)
-            self._closers.append(microphone.close)
+            microphone = self._microphone()
             speaker = SoundCardSpeaker(
                 self.settings.loudspeaker,
                 clock=lambda: start + microphone.captured,
@@ -261,12 +282,19 @@ class Play:
             raise NoMicrophone(str(fault)) from None
         return microphone, speaker
 
+    def _microphone(self) -> ReconnectingMicrophone | LentMicrophone:
+        if self._hall is not None and self._hall.microphone is not None:
+            return self._hall.microphone
+        microphone = ReconnectingMicrophone(self.settings.microphone)
+        self._closers.append(microphone.close)
+        return microphone
+
     def _host(self, listeners: Sequence[Listener], lines: LineReader) -> Host:
         screen = Screen(sys.stderr if self.ways.json else sys.stdout, self._phrases(spoken=False), self._names)
         followers: list[Listener] = [screen, *listeners]
         if self.ways.json:
             followers.insert(0, JsonLines(sys.stdout, self._names))
-        watchers: list[Watcher] = []
+        watchers: list[Watcher] = list(self._hall.watchers) if self._hall is not None else []
         if self.ways.board_at is not None:
             self._board = self._open_board(self.ways.board_at, lines)
             followers.insert(0, self._board)
@@ -303,7 +331,7 @@ class Play:
 
     def _linger(self, lines: LineReader, interrupted: Callable[[], bool]) -> None:
         """After the game, keep the board up while somebody sits at the keyboard."""
-        if self._board is None or self.declined or not sys.stdin.isatty() or interrupted():
+        if self._board is None or self._hall is not None or self.declined or not sys.stdin.isatty() or interrupted():
             return
         complain("The board stays up: press Enter to end.")
         while not interrupted():

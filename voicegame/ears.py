@@ -1,4 +1,4 @@
-"""Which ear listens to a game: the phoneme ear, Vosk, or the one beside the other."""
+"""Which ear listens to a game: the phoneme ear, Vosk, or another beside the phoneme ear."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.vosk_ear import BesideEar, VoskEar
 from voicegame.hearing.vosk_process import VoskFailed, VoskProcess
 from voicegame.hearing.vosk_words import VoskWords
+from voicegame.hearing.wyoming_ear import ServerEar
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.settings import EarName
+from voicegame.sound.wyoming_server import WyomingServer
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ def open_ear(
 
     Raises ``UserError`` if Vosk was asked for by name, and its package or a model is missing, or doesn't load.
     """
+    if name.startswith("wyoming://"):
+        server = WyomingServer("asr", name, "the game goes on with the embedded ear", complain)
+        server.greet()
+        return Listening(ServerEar(best_ear(), server, lexicon, language), server.close)
     model = None if name == "phonemes" else model_folders.find(language)
     if name == "phonemes" or (name == "auto" and model is None):
         return Listening(best_ear(complain))

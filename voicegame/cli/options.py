@@ -12,8 +12,30 @@ if TYPE_CHECKING:
 
 #: A path, of a file or a folder; whether it is there is checked, and told, by who uses it.
 FILE = click.Path(path_type=Path)
+
+
 #: The names of ears.
 EARS = ("auto", "phonemes", "vosk", "both")
+
+
+class EarType(click.Choice[str]):
+    """The name of an ear, or the address of a server."""
+
+    def __init__(self) -> None:
+        super().__init__(EARS)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        return text if text.startswith("wyoming://") else super().convert(value, param, ctx)
+
+
+def check_server(address: str | None, option: str) -> None:
+    """UserError if an address that an option gives is none. The name of an ear is no address."""
+    from voicegame.errors import UserError
+    from voicegame.settings import WYOMING
+
+    if address is not None and address not in EARS and not WYOMING.fullmatch(address):
+        raise UserError(f"{option} {address} is no server's address: write it as wyoming://HOST:PORT.")
 
 
 def complain(sentence: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from voicegame.cli.options import EARS, FILE
+from voicegame.cli.options import FILE, EarType, check_server
 from voicegame.errors import UserError
 
 if TYPE_CHECKING:
@@ -55,7 +55,10 @@ def _playing(command: F) -> F:
         click.option("--fresh", is_flag=True, help="Begin a new game, and don't ask about the last one."),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
         click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
-        click.option("--ear", type=click.Choice(EARS), help="Which ear hears the players."),
+        click.option("--ear", type=EarType(), help="Which ear hears the players; or wyoming://HOST:PORT beside one."),
+        click.option(
+            "--voice", metavar="wyoming://HOST:PORT", help="A text-to-speech server to speak with."
+        ),
         click.option("--keep-audio", type=FILE, metavar="DIR", help="Keep the sound of each claim in this folder."),
         click.option("--board", is_flag=True, help="Show the game on a web page, and say where."),
         click.option("--port", type=click.IntRange(0, 65535), help="The board's port; 0 takes any that is free."),
@@ -123,6 +126,7 @@ def _play(
     or_text: bool,
     keep_audio: Path | None,
     ear: EarName | None,
+    voice: str | None,
     board: bool,
     port: int | None,
     host: str | None,
@@ -136,10 +140,14 @@ def _play(
     from voicegame.table.text_loop import LineReader
 
     kind = GAMES[name]
-    if text and (audio_in or audio_out or keep_audio or ear):
-        raise UserError("--text has no sound: leave out --audio-in, --audio-out, --keep-audio and --ear, or --text.")
+    if text and (audio_in or audio_out or keep_audio or ear or voice):
+        raise UserError(
+            "--text has no sound: leave out --audio-in, --audio-out, --keep-audio, --ear and --voice, or --text."
+        )
+    check_server(ear, "--ear")
+    check_server(voice, "--voice")
     board_at = assembly.BoardAt(host or "127.0.0.1", port) if board or host or port is not None else None
-    ways = assembly.Ways(as_json, journal, None, audio_in, audio_out, board_at, keep_audio, ear)
+    ways = assembly.Ways(as_json, journal, None, audio_in, audio_out, board_at, keep_audio, ear, voice)
     playing = partial(_played, text=text, or_text=or_text)
     keyboard = sys.stdin or io.StringIO()
     if resume is not None:

@@ -26,8 +26,9 @@ class StandingMicrophone:
         if self._blocks is None:
             self._blocks = iter(self.microphone)
         try:
-            for block in self._blocks:
-                yield block  # noqa: UP028 - "yield from" would close the microphone's own iterator with this one
+            # Not "yield from": that would close the microphone's own iterator with this one.
+            while (block := next(self._blocks, None)) is not None:
+                yield block
         except DeviceLost:
             self._blocks = None
             raise

@@ -13,18 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from voicegame.hearing.audio import Samples
-from voicegame.hearing.phoneme_ear import HeardPhonemes
+from voicegame.hearing.beside import Beside, PhonemeLike
 from voicegame.hearing.text_evidence import TextEvidence
 from voicegame.hearing.vosk_process import VoskFailed
 from voicegame.hearing.vosk_words import Heard, VoskWords
-from voicegame.lexicon.evidence import Readings, SecondOpinion, SpokenEvidence
+from voicegame.lexicon.evidence import Readings, SpokenEvidence
 from voicegame.lexicon.sound_tree import SoundTree
 
 #: In an opinion, on the scale of :class:`voicegame.lexicon.evidence.SecondOpinion`: what each phoneme takes by which a
@@ -38,52 +37,19 @@ _TWICE = 2.0
 _MOST = 500
 
 
-class PhonemeLike(Protocol):
-    """An ear whose evidence is weighed by its own scores."""
-
-    def listen(self, samples: Samples) -> HeardPhonemes:
-        """Evidence of one utterance."""
-
-
 @dataclass
-class HeardBeside:
+class HeardBeside(Beside):
     """Another ear's evidence of one utterance, and Vosk's opinion, which listens only once it is asked.
 
     See :class:`voicegame.lexicon.evidence.SpokenEvidence`, ``CuedEvidence``, ``SecondOpinion``, ``DoubtingEvidence``.
     """
 
-    first: HeardPhonemes
-    samples: Samples = field(repr=False)
     vosk: VoskWords = field(repr=False)
     _heard: dict[tuple[str, ...], Heard] = field(default_factory=dict, repr=False)
 
-    @property
-    def text(self) -> str:
-        return self.first.text
-
-    @property
-    def empty(self) -> bool:
-        return self.first.empty
-
-    @property
-    def free(self) -> float:
-        return self.first.free
-
-    def nearest(self, sounds: SoundTree) -> Readings:
-        return self.first.nearest(sounds)
-
-    def begins_with(self, cues: tuple[str, ...]) -> NDArray[np.float64]:
-        return self.first.begins_with(cues)
-
-    def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
-        return self.first.nearest_after(cues, sounds)
-
     def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
         """How well each spelling explains the sound for a second ear, if there is one, and for Vosk."""
-        odds = np.zeros(len(spellings))
-        if isinstance(self.first, SecondOpinion):
-            odds += self.first.opinion(spellings)
-        return odds + odds_of(spellings, self._hear(tuple(spellings)), self.vosk)
+        return super().opinion(spellings) + odds_of(spellings, self._hear(tuple(spellings)), self.vosk)
 
     def doubts(self, spelling: str) -> bool:
         """Whether Vosk was asked, and heard something else than this where it expected nothing."""

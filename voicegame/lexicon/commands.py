@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -122,14 +123,21 @@ class CommandBook:
         return self._spoken.get(known)
 
     @classmethod
-    def load(cls, path: Path, lexicon: Lexicon, players: Sequence[str] = ()) -> CommandBook:
+    def load(
+        cls,
+        path: Path,
+        lexicon: Lexicon,
+        players: Sequence[str] = (),
+        phrases: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> CommandBook:
         """Read the YAML file: ``commands`` (name: list of wordings), ``sounds`` (word: list of ARPAbet strings), and
         for commands with arguments ``families`` and ``letters``, as the file describes them.
 
         A word takes its pronunciations from ``sounds``, else from the lexicon. players: names that commands may hold.
+        phrases: command -> wordings beside the file's; a word of theirs that is not known sounds as its spelling says.
         Raises UserError, naming the line.
         """
-        return _Reader(path, lexicon, players).book()
+        return _Reader(path, lexicon, players).book(phrases)
 
 
 class SpokenFamilies:
@@ -157,7 +165,7 @@ class _Reader:
         self._players = players
         self._sounds: dict[str, list[str]] = {}
 
-    def book(self) -> CommandBook:
+    def book(self, phrases: Mapping[str, Sequence[str]]) -> CommandBook:
         root = self._compose()
         sections = dict(self._entries(root, "the file"))
         for name, (key, _) in sections.items():
@@ -176,6 +184,10 @@ class _Reader:
                 text = normalised(item.value)
                 wordings.append(Wording(command, text))
                 ways[text] = self._ways(item, text)
+        for command, texts in phrases.items():
+            for text in filter(None, map(normalised, texts)):
+                wordings.append(Wording(command, text))
+                ways[text] = self._combined([self._guessed(word) for word in text.split()])
         families = {}
         if "families" in sections:
             for name, (_, node) in self._entries(sections["families"][1], '"families"'):
@@ -279,8 +291,14 @@ class _Reader:
     def _ways(self, item: yaml.ScalarNode, text: str) -> list[str]:
         if not text:
             raise self._error(item, f'"{item.value}" has no word in it; write a wording in plain letters')
-        each = [self._pronunciations(item, word) for word in text.split()]
+        return self._combined([self._pronunciations(item, word) for word in text.split()])
+
+    @staticmethod
+    def _combined(each: Sequence[Sequence[str]]) -> list[str]:
         return list(dict.fromkeys("".join(way) for way in islice(product(*each), _MOST_WAYS)))
+
+    def _guessed(self, word: str) -> Sequence[str]:
+        return self._sounds_of(word) or said_as(word.replace("'", ""), self._lexicon)
 
     def _pronunciations(self, item: yaml.ScalarNode, word: str) -> list[str]:
         sounds = self._sounds_of(word)

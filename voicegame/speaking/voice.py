@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,8 +17,8 @@ import numpy as np
 
 from voicegame.sound.resampling import to_mono
 from voicegame.sound.samples import Samples
+from voicegame.speaking.remembered import Remembered
 
-_CACHE_BYTES = 4_000_000  # some 45 seconds of speech: what is said often, not every standing of a long game
 _EDGE_SECONDS = 0.05
 
 
@@ -136,8 +135,7 @@ class Pyttsx3Voice:
         ]
         self._patience = patience
         self._child: _Child | None = None
-        self._remembered: OrderedDict[str, Pcm] = OrderedDict()
-        self._remembered_bytes = 0
+        self._remembered = Remembered()
         self._lock = threading.Lock()
         self._closed = False
         self._failed: VoiceFailed | None = None
@@ -150,13 +148,13 @@ class Pyttsx3Voice:
                 raise VoiceFailed("The voice has been closed.")
             if not any(character.isalnum() for character in text):
                 return Pcm(np.zeros(0, np.float32), 22_050)
-            if text in self._remembered:
-                self._remembered.move_to_end(text)
-                return self._remembered[text]
+            known = self._remembered.get(text)
+            if known is not None:
+                return known
             if self._failed is not None:
                 raise self._failed
             pcm = self._spoken(text)
-            self._remember(text, pcm)
+            self._remembered.keep(text, pcm)
             return pcm
 
     def close(self) -> None:
@@ -220,10 +218,3 @@ class Pyttsx3Voice:
         if self._child is not None:
             self._child.end()
             self._child = None
-
-    def _remember(self, text: str, pcm: Pcm) -> None:
-        self._remembered[text] = pcm
-        self._remembered_bytes += pcm.samples.nbytes
-        while self._remembered_bytes > _CACHE_BYTES:
-            _, oldest = self._remembered.popitem(last=False)
-            self._remembered_bytes -= oldest.samples.nbytes

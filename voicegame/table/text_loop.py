@@ -69,7 +69,11 @@ class LineReader:
         """The next line, or None at the end. Raises ``queue.Empty`` if none comes within ``seconds``."""
         if self._early:
             return self._early.pop(0)
-        return None if self._ended else self._queue.get(timeout=seconds)
+        if self._ended:
+            return None
+        typed = self._queue.get(timeout=seconds)
+        self._ended = typed is None
+        return typed
 
     def readline(self) -> str:
         """The next line, however long it takes; "" at the end. As a file's, for questions before a game."""
