@@ -54,4 +54,5 @@ def is_over(story: Story, path: Path) -> bool | None:
             table.act(action)
     except (UserError, ValueError, LookupError, TypeError, AssertionError, OverflowError):
         return None
-    return table.prompt.kind == "over"
+    stopped = bool(story.actions) and isinstance(story.actions[-1], Finished)
+    return table.prompt.kind == "over" or (table.over and not stopped)  # "end the game", said and confirmed

@@ -18,6 +18,7 @@ from voicegame.cli.health import devices, doctor, mic_test
 from voicegame.cli.judging import check, hear
 from voicegame.cli.measuring import bench
 from voicegame.cli.playing import play, replay
+from voicegame.cli.serving import serve
 from voicegame.cli.words import lexicon
 from voicegame.errors import UserError
 
@@ -48,8 +49,14 @@ def voicegame() -> None:
     """
 
 
-for _command in (play, replay, hear, check, lexicon, models, config, doctor, devices, mic_test, bench, completion):
-    voicegame.add_command(_command)
+for _group in (
+    (play, replay, serve, hear, check),
+    (lexicon, models, config),
+    (doctor, devices, mic_test),
+    (bench, completion),
+):
+    for _command in _group:
+        voicegame.add_command(_command)
 
 
 def main() -> None:

@@ -56,9 +56,7 @@ def _playing(command: F) -> F:
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line for each event."),
         click.option("--or-text", is_flag=True, help="Without a microphone, go on by keyboard."),
         click.option("--ear", type=EarType(), help="Which ear hears the players; or wyoming://HOST:PORT beside one."),
-        click.option(
-            "--voice", metavar="wyoming://HOST:PORT", help="A text-to-speech server to speak with."
-        ),
+        click.option("--voice", metavar="wyoming://HOST:PORT", help="A text-to-speech server to speak with."),
         click.option("--keep-audio", type=FILE, metavar="DIR", help="Keep the sound of each claim in this folder."),
         click.option("--board", is_flag=True, help="Show the game on a web page, and say where."),
         click.option("--port", type=click.IntRange(0, 65535), help="The board's port; 0 takes any that is free."),

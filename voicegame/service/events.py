@@ -9,9 +9,10 @@ from voicegame.games.protocol import Event
 
 @dataclass(frozen=True)
 class WaitingForCall(Event):
-    """Nobody plays; the start phrase of each game is waited for."""
+    """Nobody plays; a start phrase is waited for. phrases: one for each game."""
 
     name = "waiting"
+    phrases: tuple[str, ...]
 
 
 @dataclass(frozen=True)

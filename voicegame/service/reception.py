@@ -213,6 +213,9 @@ class Reception(Standing):
             return self._put(self._asked, Notice("not_possible", {"text": verdict.reason}))
         if verdict.command is not None:
             return self._command(verdict.command, sure=verdict.outcome is Outcome.ACCEPT)
+        order = next((each.command for each in verdict.candidates if each.command is not None), None)
+        if _is_typed(heard) and order is not None:  # any line may be a name, but hardly anybody is called "go back"
+            return self._command(order, sure=True)
         return self._named(heard)
 
     def _command(self, command: str, *, sure: bool) -> list[Happening]:
@@ -291,8 +294,9 @@ class Reception(Standing):
         asked, verdict = self._asked, heard.verdict
         if "," in (verdict.word or ""):
             return self._all_named(tuple(part.strip() for part in heard.text.split(",")))
-        if heard.begin == heard.end:
-            names: tuple[str, ...] = (heard.text.strip(),)
+        if _is_typed(heard):
+            typed = heard.text.strip()
+            names: tuple[str, ...] = (self._spelt(typed) if typed.islower() else typed,)
         else:
             names = self._heard_names(verdict)
         taken = {name.casefold() for name in asked.names}
@@ -325,3 +329,7 @@ class Reception(Standing):
         self.agreed = Agreed(self._game, players, go_on)
         self._end()
         return [PartyAgreed(self._game, players, go_on)]
+
+
+def _is_typed(heard: Heard) -> bool:
+    return heard.begin == heard.end
