@@ -23,7 +23,14 @@ from voicegame.hearing.vosk_ear import BesideEar, HeardBeside, VoskEar
 from voicegame.hearing.vosk_process import Views, VoskFailed, VoskProcess, Word
 from voicegame.hearing.vosk_words import VoskWords
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import CuedEvidence, DoubtingEvidence, ExpectantEvidence, SecondOpinion, SpokenEvidence
+from voicegame.lexicon.evidence import (
+    CuedEvidence,
+    DoubtingEvidence,
+    ExpectantEvidence,
+    PartlyForced,
+    SecondOpinion,
+    SpokenEvidence,
+)
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree, as_sounds
@@ -107,7 +114,7 @@ def setting(lexicon: Lexicon, judge: Judge) -> Setting:
 
 def test_evidence_keeps_to_its_protocols(setting: Setting) -> None:
     heard = setting.beside(Decides(), march=-1.0)
-    for protocol in (SpokenEvidence, CuedEvidence, SecondOpinion, DoubtingEvidence):
+    for protocol in (SpokenEvidence, CuedEvidence, SecondOpinion, PartlyForced, DoubtingEvidence):
         assert isinstance(heard, protocol)
     assert not isinstance(heard, ExpectantEvidence)
     assert isinstance(setting.alone(Decides()), ExpectantEvidence)
@@ -150,6 +157,17 @@ def test_s09_what_the_first_ear_takes_by_itself_is_taken_whatever_vosk_doubts(se
     assert (verdict.outcome, verdict.word) == (Outcome.ACCEPT, "crack")
 
 
+def test_s09_what_a_second_ear_hears_too_is_taken_whatever_vosk_doubts(setting: Setting) -> None:
+    heard = setting.beside(Decides("elephant", "crack"), crack=-1.0, track=-1.0)
+    likes_track = type(
+        "Second", (First,), {"opinion": lambda _, texts: np.array([9.0 * (t == "track") for t in texts])}
+    )
+    heard.first = likes_track(heard.first.odds)  # type: ignore[attr-defined]
+    verdict = setting.judge.judge(heard, AC)
+    assert heard.doubts("track")
+    assert (verdict.outcome, verdict.word) == (Outcome.ACCEPT, "track")
+
+
 def test_an_opinion_counts_phonemes_and_agreement(setting: Setting) -> None:
     spellings = ["march", "mark", "marks", "elephant", "tissue"]
     odds = setting.beside(Decides("march", "march"), march=0.0).opinion(spellings)
@@ -162,6 +180,7 @@ def test_an_opinion_counts_phonemes_and_agreement(setting: Setting) -> None:
 def test_a_second_ear_and_vosk_are_both_heard(setting: Setting) -> None:
     heard = setting.beside(Decides("mark", "mark"), march=0.0)
     alone = heard.opinion(["march", "mark"])
+    heard = setting.beside(Decides("mark", "mark"), march=0.0)
     second = type("Second", (First,), {"opinion": lambda _, spellings: np.arange(len(spellings)) * 7.0})
     heard.first = second({"mArC": 0.0})
     assert heard.opinion(["march", "mark"]).tolist() == [alone[0], alone[1] + 7.0]

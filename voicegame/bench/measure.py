@@ -22,6 +22,7 @@ from voicegame.lexicon.evidence import (
     CuedEvidence,
     DoubtingEvidence,
     ExpectantEvidence,
+    PartlyForced,
     Readings,
     SecondOpinion,
     SpokenEvidence,
@@ -58,6 +59,8 @@ class Remembered:
             self.opinion = heard.opinion
         if isinstance(heard, ExpectantEvidence):
             self.expecting = heard.expecting
+        if isinstance(heard, PartlyForced):
+            self.unforced = heard.unforced
         if isinstance(heard, DoubtingEvidence):
             self.doubts = heard.doubts
         self._begun: dict[tuple[str, ...], NDArray[np.float64]] = {}

@@ -41,15 +41,23 @@ _MOST = 500
 class HeardBeside(Beside):
     """Another ear's evidence of one utterance, and Vosk's opinion, which listens only once it is asked.
 
-    See :class:`voicegame.lexicon.evidence.SpokenEvidence`, ``CuedEvidence``, ``SecondOpinion``, ``DoubtingEvidence``.
+    See :class:`voicegame.lexicon.evidence.SpokenEvidence`, ``CuedEvidence``, ``PartlyForced``, ``DoubtingEvidence``.
     """
 
     vosk: VoskWords = field(repr=False)
     _heard: dict[tuple[str, ...], Heard] = field(default_factory=dict, repr=False)
+    _unforced: dict[tuple[str, ...], NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
         """How well each spelling explains the sound for a second ear, if there is one, and for Vosk."""
-        return super().opinion(spellings) + odds_of(spellings, self._hear(tuple(spellings)), self.vosk)
+        return self.unforced(spellings) + odds_of(spellings, self._hear(tuple(spellings)), self.vosk)
+
+    def unforced(self, spellings: Sequence[str]) -> NDArray[np.float64]:
+        """The second ear's opinion alone."""
+        key = tuple(spellings)
+        if key not in self._unforced:
+            self._unforced[key] = super().opinion(spellings)
+        return self._unforced[key]
 
     def doubts(self, spelling: str) -> bool:
         """Whether Vosk was asked, and heard something else than this where it expected nothing."""

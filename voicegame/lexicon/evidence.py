@@ -72,6 +72,14 @@ class DoubtingEvidence(Protocol):
 
 
 @runtime_checkable
+class PartlyForced(Protocol):
+    """A second opinion (``opinion``) that holds what such an ear says, beside what others say."""
+
+    def unforced(self, spellings: Sequence[str]) -> NDArray[np.float64]:
+        """The same opinion without that ear; all equal if there is no other."""
+
+
+@runtime_checkable
 class CuedEvidence(Protocol):
     """What spoken evidence may be able to do beside: to find words that come after a cue."""
 

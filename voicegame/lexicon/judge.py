@@ -12,7 +12,7 @@ Typed: the spelling decides. Where a line is a command and a word that fits as w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from voicegame.lexicon.evidence import (
     DoubtingEvidence,
     Evidence,
     ExpectantEvidence,
+    PartlyForced,
     Readings,
     SecondOpinion,
     SpokenEvidence,
@@ -234,11 +235,11 @@ class Judge:
         readings = _in_two_minds(heard + self._with_arguments(evidence, expectation))
         nothing = (evidence.free - margins.no_word) / margins.softness
         shares = _shares(readings, nothing)
-        sure: str | None = None  # what a first ear would take by itself, where a second one is asked
+        sure: str | None = None  # what would be taken without an ear that may be forced
         if isinstance(evidence, SecondOpinion) and expectation.words is not None and self._is_close(readings, shares):
-            likely = zip(readings, shares[:-1], strict=True)
-            sure = next((each.text for each, share in likely if each.fits and share >= margins.accept), None)
-            readings = _in_two_minds(self._weighed_again(readings, evidence))
+            if isinstance(evidence, PartlyForced):
+                sure = self._sure(_in_two_minds(self._weighed_again(readings, evidence.unforced)), nothing)
+            readings = _in_two_minds(self._weighed_again(readings, evidence.opinion))
             shares = _shares(readings, nothing)
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
         against = [index for index, reading in enumerate(readings) if reading.against]
@@ -321,12 +322,19 @@ class Judge:
             return False
         return bool(shares[:-1].max() < margins.sure and shares[-1] < 1 - margins.ask)
 
-    def _weighed_again(self, readings: list[_Reading], second: SecondOpinion) -> list[_Reading]:
+    def _sure(self, readings: list[_Reading], nothing: float) -> str | None:
+        """The text of the fitting reading that is likely enough to be taken."""
+        likely = zip(readings, _shares(readings, nothing)[:-1], strict=True)
+        return next((each.text for each, share in likely if each.fits and share >= self.margins.accept), None)
+
+    def _weighed_again(
+        self, readings: list[_Reading], opinion: Callable[[Sequence[str]], NDArray[np.float64]]
+    ) -> list[_Reading]:
         """The readings, the first of them weighed by a second ear too; what comes after is as bad as these' worst."""
         first = _first(readings)
         spellings = [tuple(dict.fromkeys((reading.text, *reading.alike)))[:_SPELLINGS] for reading in first]
         every = list(dict.fromkeys(spelling for some in spellings for spelling in some))
-        found = dict(zip(every, second.opinion(every), strict=True))
+        found = dict(zip(every, opinion(every), strict=True))
         odds = np.array([max(found[spelling] for spelling in some) for some in spellings])
         odds -= odds.max()
         odds = np.append(odds, np.full(len(readings) - len(first), odds.min()))
