@@ -56,6 +56,7 @@ def test_a_noise_alone_is_never_taken(kind: str, judge: Judge, ear: PhonemeEar) 
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", MADE)
 def test_many_noises_of_a_kind_at_every_loudness_are_never_taken(kind: str, judge: Judge, ear: PhonemeEar) -> None:
     for seed in range(1, 5):
@@ -78,6 +79,7 @@ def test_non_words_are_refused_or_asked_about_or_ignored(judge: Judge, ear: Phon
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", MADE)
 def test_a_word_over_or_beside_a_noise_becomes_no_other(kind: str, judge: Judge, ear: PhonemeEar) -> None:
     """While something goes on 20 dB below it, or half a second before and after, nothing is taken that the voice is
