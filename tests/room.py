@@ -37,6 +37,7 @@ class Room:
     def __init__(self, echo: bool = True, late: float = 0.03, reverberation: float = 0.0) -> None:
         self._echo, self._late, self._reverberation = echo, late, reverberation
         self._players: list[subprocess.Popen[bytes]] = []
+        self.place = "room"  # where people speak
 
     def __enter__(self) -> Room:
         missing = [program for program in _NEEDED if shutil.which(program) is None]
@@ -98,14 +99,25 @@ class Room:
         before = self._inputs()
         latency = f"latency_msec={round(1000 * late)}"
         loopback = ["module-loopback", "source=host.monitor", "sink=room", latency, "adjust_time=0"]
-        self._ask("load-module", *loopback)
+        self.ask("load-module", *loopback)
         (new,) = self._inputs() - before
-        self._ask("set-sink-input-volume", new, f"-{loss:.1f}dB")
+        self.ask("set-sink-input-volume", new, f"-{loss:.1f}dB")
 
     def _inputs(self) -> set[str]:
-        return {line.split()[0] for line in self._ask("list", "short", "sink-inputs").splitlines()}
+        return {line.split()[0] for line in self.ask("list", "short", "sink-inputs").splitlines()}
 
-    def _ask(self, *words: str) -> str:
+    def plug_in(self, sink: str) -> None:
+        """A device appears: a loudspeaker of this name, and what it plays as a microphone (``NAME.monitor``)."""
+        self.ask("load-module", "module-null-sink", f"sink_name={sink}", "rate=48000", "channels=1")
+
+    def unplug(self, sink: str) -> None:
+        """A device goes, and whatever uses it has to see."""
+        for line in self.ask("list", "short", "modules").splitlines():
+            if f"sink_name={sink} " in line + " ":
+                self.ask("unload-module", line.split()[0])
+
+    def ask(self, *words: str) -> str:
+        """What ``pactl`` answers."""
         return subprocess.run(["pactl", *words], env=self.env, capture_output=True, text=True, check=True).stdout
 
     def start_server(self) -> None:
@@ -141,7 +153,7 @@ class Room:
     def play(self, wav: Path, wait: bool = True) -> subprocess.Popen[bytes]:
         """Play a WAV file into the room, as a person speaks there; with ``wait``, until it has sounded."""
         player = subprocess.Popen(
-            ["paplay", "--device=room", "--latency-msec=50", str(wav)], env=self.env, stdin=subprocess.DEVNULL
+            ["paplay", f"--device={self.place}", "--latency-msec=50", str(wav)], env=self.env, stdin=subprocess.DEVNULL
         )
         self._players.append(player)
         if wait and player.wait(timeout=60) != 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -295,6 +296,34 @@ def test_s21_a_sound_card_that_asks_for_no_more_samples_has_gone() -> None:
     assert speaker.lost
     speaker.tick(1001 + 5 * RATE + TAIL)
     assert not speaker.busy()
+
+
+def test_s21_a_sound_card_that_opens_again_and_asks_for_nothing_is_not_back(
+    stream: type[FakeOut], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("voicegame.speaking.loudspeaker._ANSWERING", 0.0)
+    speaker = SoundCardSpeaker()
+    speaker.release()
+    assert not speaker.reopen()
+    assert speaker.lost
+    start = stream.start
+
+    def asks(self: FakeOut) -> None:
+        start(self)
+        self.want(512)
+
+    monkeypatch.setattr(stream, "start", asks)
+    assert speaker.reopen()
+    assert not speaker.lost
+
+
+def test_s18_a_loudspeaker_that_does_not_start_is_told(stream: type[FakeOut], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voicegame.speaking.loudspeaker._FIRST", 0.05)
+    never = threading.Event()
+    monkeypatch.setattr(stream, "start", lambda _: never.wait())
+    with pytest.raises(UserError, match="gives no answer: restart it"):
+        SoundCardSpeaker()
+    never.set()
 
 
 @pytest.mark.usefixtures("stream")

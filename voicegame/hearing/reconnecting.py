@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from voicegame.errors import UserError
 from voicegame.hearing.audio import Chunk
 from voicegame.hearing.microphone import DeviceLost, Microphone
-from voicegame.sound.portaudio import Hung, refresh_devices, within
+from voicegame.sound.portaudio import Hung, opened, refresh_devices, within
 
 #: Seconds that opening a device may take before it counts as hanging.
 _PATIENCE = 8.0
+_FIRST = 20.0  # when the game begins, with all else that begins then
 
 
 class ReconnectingMicrophone:
@@ -20,7 +21,7 @@ class ReconnectingMicrophone:
         self._device = device
         self._opening = opening
         self._patience = patience
-        self._current = Microphone(device, patience=patience)
+        self._current = opened(_FIRST, lambda: Microphone(device, patience=patience))
 
     @property
     def captured(self) -> int:

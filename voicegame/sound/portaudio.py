@@ -52,6 +52,14 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     return done[0]
 
 
+def opened(seconds: float, work: Callable[[], T]) -> T:
+    """As :func:`within`, for a device that is opened when the game begins: what hangs raises SoundSystemHangs."""
+    try:
+        return within(seconds, work)
+    except Hung:
+        raise SoundSystemHangs("The sound system gives no answer: restart it ('voicegame doctor' says how).") from None
+
+
 def refresh_devices() -> None:
     """Make the list of devices anew: what was plugged in meanwhile is found only then. Ends every open stream."""
     sounddevice = portaudio()

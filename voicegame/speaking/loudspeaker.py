@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
-from voicegame.sound.portaudio import Hung, close_stream, find_device, open_stream, portaudio, within
+from voicegame.sound.portaudio import Hung, close_stream, find_device, open_stream, opened, portaudio, within
 from voicegame.sound.resampling import resample
 from voicegame.sound.samples import RATE, Samples, to_samples
 from voicegame.speaking.voice import Pcm
@@ -25,6 +25,8 @@ from voicegame.speaking.voice import Pcm
 Interval = tuple[int, int | None]
 
 _OPENING = 5.0  # seconds that opening the device may take
+_FIRST = 20.0  # and when the game begins, with all else that begins then
+_ANSWERING = 2.0  # and until it asks for its first samples, when it is opened again
 _HANGS = to_samples(5.0)  # a device that has asked for no samples for so long has gone
 
 _REMEMBERED = 500  # intervals; a late result is never that late
@@ -258,14 +260,23 @@ class SoundCardSpeaker:
         self._silent_at: int | None = None  # clock at which the last sample will have been heard, tail included
         self._phrase: Samples | None = None
         self._closed = False
+        self._asks = threading.Event()
+        self._streams = 0
         self.lost = False
-        self._open()
+        opened(_FIRST, self._open)
 
     def _open(self) -> None:
         info = find_device("output", self._device)
         self.name: str = info["name"]
         self._asked_at = max(self._now, self._clock())
         sounddevice = portaudio()
+        self._streams = number = self._streams + 1
+
+        def fill(block: NDArray[np.float32], frames: int, times: Any, status: Any) -> None:
+            if number == self._streams:
+                self._fill(block, frames, times, status)
+            else:
+                block[:] = 0  # a stream that could not be closed
 
         def make(rate: int, channels: int) -> Any:
             return sounddevice.OutputStream(
@@ -274,7 +285,7 @@ class SoundCardSpeaker:
                 channels=channels,
                 dtype="float32",
                 latency=0.1,  # less and a busy machine lets the stream run dry
-                callback=self._fill,
+                callback=fill,
             )
 
         self._stream = open_stream("output", info, [round(info["default_samplerate"]), 48_000, 44_100, RATE], make)
@@ -295,9 +306,14 @@ class SoundCardSpeaker:
         """Look for the device again, by its name; whether it can be heard now."""
         if self._closed:
             return False
+        close_stream(self._stream)  # it may only have been stuck, and would go on beside the new one
+        self._asks.clear()
         try:
             within(_OPENING, self._open)
         except (UserError, Hung):
+            return False
+        if not self._asks.wait(_ANSWERING):  # it opens, and is as dead as before
+            close_stream(self._stream)
             return False
         self.lost = False
         return True
@@ -386,6 +402,7 @@ class SoundCardSpeaker:
 
     def _fill(self, block: NDArray[np.float32], frames: int, times: Any, _status: Any) -> None:
         filled = 0
+        self._asks.set()
         self._asked_at = max(self._now, self._clock())
         with self._lock:
             while filled < frames and self._waiting:
