@@ -173,8 +173,8 @@ def test_s01_the_noted_intervals_cover_what_the_microphone_hears() -> None:
         # Not so late that a quick player is taken for the host: the tail and at most as much again.
         assert noted_end - end <= 2 * TAIL
         assert speaker.meets(begin, end)
-    lengths = [round((end - begin) / RATE, 1) for begin, end in heard]
-    assert lengths == [0.5, 0.5, 0.3]
+    for (begin, end), seconds in zip(heard, [0.5, 0.5, 0.3], strict=True):
+        assert seconds - 0.05 <= (end - begin) / RATE < seconds + 0.3  # a busy machine may let it run dry
     assert speaker.finished_at == noted[-1][1]
 
 
