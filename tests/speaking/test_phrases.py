@@ -76,3 +76,9 @@ def test_a_file_without_phrases_is_named(content: str, tmp_path: Path) -> None:
     path.write_text(content)
     with pytest.raises(UserError, match=r"phrases\.yaml"):
         Phrases(path, "brief", spoken=True)
+
+
+def test_an_empty_hand_is_called_so() -> None:
+    phrases = Phrases(CONFIG / "phrases.en.yaml", "full", spoken=False, game="buyword")
+    said = phrases.notice("hand", {"seat": 0, "hand": [], "wilds": 3}, ("Ann", "Bob"))
+    assert said == "Ann, you hold no letters, and 3 wild tiles."

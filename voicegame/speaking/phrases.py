@@ -52,6 +52,7 @@ class Phrases:
         self._spelling = str(data.get("spelling", "{letter}"))
         self._and = str(data.get("and", "and"))
         self._then = str(data.get("then", "then"))
+        self._empty = str(data.get("empty", ""))
         self._spoken = spoken
         phrases = {**data["phrases"], **(data.get(game) or {})}
         self._phrases = {key: _styled(path, key, phrase, style, spoken) for key, phrase in phrases.items()}
@@ -83,7 +84,7 @@ class Phrases:
         if name in _LETTER_FIELDS:
             return ", ".join(self._letter(str(letter)) for letter in cast("Sequence[str]", value))
         if name in _HAND_FIELDS:
-            return ", ".join(cast("Sequence[str]", value))
+            return ", ".join(cast("Sequence[str]", value)) or self._empty
         if isinstance(value, bool) or value is None:
             return ""
         if name in _ONE_LETTER_FIELDS:
