@@ -219,10 +219,10 @@ def test_kill_9_hundreds_of_times_and_the_game_is_the_one_that_would_have_been(
     name: str, nursery: Nursery, tmp_path: Path
 ) -> None:
     deaths = 0
-    for seed in range(15):
+    for seed in range(12):
         deaths += killed_again_and_again(name, seed, tmp_path, nursery.run, 10, ("output", "seconds", "written"))
     print(f"{name}: killed {deaths} times")
-    assert deaths >= 110
+    assert deaths >= 85
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_kill_9_hundreds_of_times_and_the_game_is_the_one_that_would_have_been(
 @pytest.mark.parametrize("name", ["kirdy", "buyword"])
 def test_kill_9_of_whole_processes(name: str, tmp_path: Path) -> None:
     deaths = 0
-    for seed in range(50, 54):
+    for seed in range(50, 53):
         deaths += killed_again_and_again(name, seed, tmp_path, fresh, 4, ("output", "seconds"))
     print(f"{name}: killed {deaths} times, as whole processes")
-    assert deaths >= 10
+    assert deaths >= 6
