@@ -1,8 +1,8 @@
 """How surely a start phrase is heard, and how often talk is taken for one.
 
-``python -m tests.benchmarks.calls [--manifest FILE] [--every N]``: start phrases by voices of espeak-ng, at several speeds
-and noise levels; talk (the clips without a text of a manifest, as of 'voicegame bench hearing', or all of its clips with
---all), heard as while the host waits; and whether the gate before the detector costs any speech.
+``python -m tests.benchmarks.calls [--manifest FILE] [--every N]``: start phrases by voices of espeak-ng, at several
+speeds and noise levels; talk (the clips without a text of a manifest, as of 'voicegame bench hearing', or all of its
+clips with --all), heard as while the host waits; and whether the gate before the detector costs any speech.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What 'voicegame serve' costs while nobody plays: processor time of the real program in a room of its own.
 
-``python -m tests.benchmarks.idle [--minutes 2] [--manifest FILE]``: the program and its children wait in a private sound
-server, first in room tone alone, then with talk in a fifth of the time: espeak-ng's, or the clips without a text of a
-manifest (as of 'voicegame bench hearing').
+``python -m tests.benchmarks.idle [--minutes 2] [--manifest FILE]``: the program and its children wait in a private
+sound server, first in room tone alone, then with talk in a fifth of the time: espeak-ng's, or the clips without a text
+of a manifest (as of 'voicegame bench hearing').
 """
 
 from __future__ import annotations

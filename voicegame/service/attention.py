@@ -13,7 +13,7 @@ from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
 from voicegame.lexicon.sound_tree import SoundTree
 
 #: How long a start phrase takes, with the silence around it.
-_SHORTEST, _LONGEST = to_samples(0.6), to_samples(3.5)
+_SHORTEST, _LONGEST = to_samples(0.6), to_samples(3.0)
 #: How far below the free best path a start phrase may lie (natural log-likelihood).
 _FARTHEST = 14.0
 
