@@ -2,8 +2,8 @@
 while the room is as quiet as it has been.
 
 The detector costs 45 ms of processor time a second of sound, the gate about 3. There is sound where some band of two
-frames in a row stands out from the room's noise, which is what a tenth of the last ten seconds' frames lie below: speech
-leaves pauses, and a fan leaves none.
+frames in a row stands out from the room's noise, which is what a tenth of the last ten seconds' frames lie below:
+speech leaves pauses, and a fan leaves none.
 """
 
 from __future__ import annotations

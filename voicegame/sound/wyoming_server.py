@@ -96,11 +96,10 @@ class WyomingServer:
         """Ask nothing any more. May be called twice."""
         if self._loop.is_closed():
             return
+        with contextlib.suppress(concurrent.futures.TimeoutError):
+            asyncio.run_coroutine_threadsafe(_end_all(), self._loop).result(2.0)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-        self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
 
     # How it is done ----------------------------------------------------------------------------------------------
@@ -199,6 +198,14 @@ class WyomingServer:
                 if this != form or sum(map(len, blocks)) > _MOST_BYTES:
                     raise _Failed("gives sound that can't be played")
         return _heard(b"".join(blocks), form)
+
+
+async def _end_all() -> None:
+    """End every task of this loop but this one."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _next(client: AsyncTcpClient) -> Event:
