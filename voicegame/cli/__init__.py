@@ -21,6 +21,7 @@ from voicegame.cli.playing import play, replay
 from voicegame.cli.serving import serve
 from voicegame.cli.words import lexicon
 from voicegame.errors import UserError
+from voicegame.heap import give_back_large_blocks
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,6 +62,7 @@ for _group in (
 
 def main() -> None:
     """Run a command. Exit codes: 0 done, 1 the program failed, 2 the user's input or set-up is wrong."""
+    give_back_large_blocks()
     try:
         voicegame(prog_name="voicegame", standalone_mode=False)
     except UserError as error:

@@ -7,15 +7,14 @@ of that package's code is imported. Only this module knows the model.
 from __future__ import annotations
 
 import functools
-import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of
+from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of, merged
 
 #: Where the weights lie inside the package that brings them; the files, and the SHA-256 of each.
 _PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
@@ -25,6 +24,8 @@ _FILES = {
     "tokenizer.bin": "6884b35fd6377d4c4d32336a0bc152f36b64d1e45b6503683cdc238250a8472d",
 }
 _BEGIN, _END = 1, 2
+#: Texts weighed at once: what the model says of each takes a megabyte.
+_AT_ONCE = 8
 _SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
 #: What the model writes after a last word.
 _CLOSERS = (b".", b"!", b"?", b",")
@@ -58,15 +59,7 @@ class Tokens:
         self.encode = functools.lru_cache(maxsize=10_000)(self._encode)
 
     def _encode(self, text: str) -> tuple[int, ...]:
-        """The pieces of ``text``: of all neighbours the pair that makes the smallest number is merged first."""
-        pieces = [letter.encode() for letter in (" " + text).replace(" ", _SPACE)]
-        while True:
-            pairs = [self._ids.get(a + b) for a, b in itertools.pairwise(pieces)]
-            known = [(number, place) for place, number in enumerate(pairs) if number is not None]
-            if not known:
-                return tuple(self._ids.get(piece, 0) for piece in pieces)
-            _, place = min(known)
-            pieces[place : place + 2] = [pieces[place] + pieces[place + 1]]
+        return merged([letter.encode() for letter in (" " + text).replace(" ", _SPACE)], self._ids)
 
 
 class MoonshineEar(SpellingEar):
@@ -105,20 +98,29 @@ class MoonshineEar(SpellingEar):
     def _likelihoods(self, heard: NDArray[np.float32], spellings: Sequence[str]) -> NDArray[np.float64]:
         texts = [*(spelling.capitalize() for spelling in spellings), *spellings]
         pieces = [self._tokens.encode(text) for text in texts]
+        found = [
+            chance
+            for begin in range(0, len(pieces), _AT_ONCE)
+            for chance in self._chances(heard, pieces[begin : begin + _AT_ONCE])
+        ]
+        both: NDArray[np.float64] = np.logaddexp(found[: len(spellings)], found[len(spellings) :])
+        return both
+
+    def _chances(self, heard: NDArray[np.float32], pieces: Sequence[tuple[int, ...]]) -> Iterator[float]:
+        """The log-probability of each text, given as its pieces, with whatever closes it."""
         ids = np.full((len(pieces), 1 + max(map(len, pieces))), _END, np.int64)
         ids[:, 0] = _BEGIN
         for line, piece in zip(ids, pieces, strict=True):
             line[1 : 1 + len(piece)] = piece
-        chances = self._decode(heard, ids)
-        found = np.empty(len(pieces))
-        for row, piece in enumerate(pieces):
-            closing = np.logaddexp.reduce(chances[row, len(piece), self._tokens.closers])
-            found[row] = chances[row, np.arange(len(piece)), piece].sum() + closing
-        both: NDArray[np.float64] = np.logaddexp(found[: len(spellings)], found[len(spellings) :])
-        return both
+        for scores, piece in zip(self._decode(heard, ids), pieces, strict=True):
+            scores = scores[: len(piece) + 1]
+            closing = np.logaddexp.reduce(scores[-1, self._tokens.closers])
+            given = scores[np.arange(len(piece)), piece].sum() + closing
+            yield float(given - np.logaddexp.reduce(scores, axis=1).sum())
 
     def _decode(self, heard: NDArray[np.float32], ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Log-probabilities of what comes after each place of ``ids``, ``(rows, places, pieces)``."""
+        """What comes after each place of ``ids``, ``(rows, places, pieces)``: log-probabilities, up to a constant for
+        each place."""
         states = np.repeat(heard, len(ids), axis=0)
         nothing = np.zeros((len(ids), 8, 0, 36), np.float32)  # 8 heads of 36 features, nothing remembered
         inputs: dict[str, Any] = dict.fromkeys(self._past, nothing) | {
@@ -127,7 +129,5 @@ class MoonshineEar(SpellingEar):
             "encoder_attention_mask": np.ones(states.shape[:2], np.int64),
             "use_cache_branch": np.array([False]),
         }
-        raw = self._decoder.run(["logits"], inputs)[0]
-        top = raw.max(axis=-1, keepdims=True)
-        normed: NDArray[np.float32] = raw - top - np.log(np.exp(raw - top).sum(axis=-1, keepdims=True))
-        return normed
+        raw: NDArray[np.float32] = self._decoder.run(["logits"], inputs)[0]
+        return raw

@@ -7,16 +7,21 @@ that one finds several words close.
 from __future__ import annotations
 
 import hashlib
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE
+
+#: A piece of text.
+T = TypeVar("T", str, bytes)
 
 #: Peak at which sound is given to a model, and silence put around it.
 _PEAK = 0.5
@@ -62,6 +67,22 @@ class SpellingEar(ABC):
     @abstractmethod
     def _likelihoods(self, heard: NDArray[np.float32], spellings: Sequence[str]) -> NDArray[np.float64]:
         """Of each spelling (one at least) as all that is said, small or with a capital, whatever closes it."""
+
+
+def merged(pieces: Sequence[T], ids: Mapping[T, int], unknown: int = 0) -> tuple[int, ...]:
+    """Numbers of the pieces that a text is written in, from its letters (byte-pair encoding, Sennrich et al. 2016).
+
+    Of all neighbours the pair whose piece has the smallest number is joined first: pieces are numbered as they were
+    learnt.
+    """
+    parts = list(pieces)
+    while True:
+        pairs = [ids.get(a + b) for a, b in itertools.pairwise(parts)]
+        known = [(number, place) for place, number in enumerate(pairs) if number is not None]
+        if not known:
+            return tuple(ids.get(part, unknown) for part in parts)
+        _, place = min(known)
+        parts[place : place + 2] = [parts[place] + parts[place + 1]]
 
 
 def folder_of(package: str, inside: str, files: Mapping[str, str], runtimes: Sequence[str]) -> Path | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -39,8 +38,7 @@ class HeardTwice(HeardPhonemes):
 
         An ear that fails has no opinion: all are the same to it.
         """
-        with ThreadPoolExecutor(len(self.second)) as side_by_side:
-            each = list(side_by_side.map(lambda ear: self._of(ear, spellings), self.second))
+        each = [self._of(ear, spellings) for ear in self.second]  # each uses all cores
         total: NDArray[np.float64] = np.sum(each, axis=0) * _COUNTS[len(self.second)]
         return total
 
@@ -67,7 +65,8 @@ class TwoEars(PhonemeEar):
 def spelling_ears(complain: Callable[[str], None] = lambda _: None) -> list[SpellingEar]:
     """Those whose weights and runtimes are installed; ``complain`` is told why one that is installed is left out."""
     found: list[SpellingEar] = []
-    for kind, folder in ((MoonshineEar, moonshine_folder()), (WhisperEar, whisper_folder())):
+    # The one that needs most memory while it is loaded comes first.
+    for kind, folder in ((WhisperEar, whisper_folder()), (MoonshineEar, moonshine_folder())):
         if folder is None:
             continue
         try:

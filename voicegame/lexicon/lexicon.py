@@ -227,21 +227,16 @@ class Lexicon:
         """The pronunciations of a row's word as code strings, the usual one first; empty if none is known."""
         return tuple(self._sounds[row].split())
 
-    @cached_property
-    def _by_sound(self) -> dict[str, list[int]]:
-        heard: dict[str, list[int]] = {}
-        for row, sounds in enumerate(self._sounds):
-            for sound in sounds.split():
-                heard.setdefault(sound, []).append(row)
-        return heard
-
     def homophones(self, word: str) -> tuple[str, ...]:
         """The other words that share a pronunciation with ``word``, sorted; empty for an unknown word."""
         row = self._rows.get(word)
         if row is None:
             return ()
-        others = {other for sound in self.pronunciations(row) for other in self._by_sound[sound]} - {row}
-        return tuple(self.words[other] for other in sorted(others))
+        sounds, owners = self._spoken
+        each = sounds.view(f"S{sounds.shape[1]}").ravel()
+        # Comparing all takes a millisecond; a dictionary of them would take 30 MB.
+        alike = [owners[each == sound.encode()] for sound in self.pronunciations(row)]
+        return tuple(self.words[other] for other in np.unique(np.concatenate(alike)) if other != row) if alike else ()
 
     # Flags
 
