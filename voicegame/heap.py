@@ -14,8 +14,8 @@ _LARGE = 4 << 20
 def give_back_large_blocks() -> None:
     """Blocks of 4 MB and more go back to the system when they are freed.
 
-    glibc raises that limit to 32 MB as it meets larger ones, and then keeps what the models need for a moment: 50 MB of a
-    game with two spelling ears. Other systems' libraries have no such limit, and nothing is changed there.
+    glibc raises that limit to 32 MB as it meets larger ones, and then keeps what the models need for a moment: 50 MB of
+    a game with two spelling ears. Other systems' libraries have no such limit, and nothing is changed there.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):  # another C library
