@@ -19,6 +19,7 @@ from voicegame.doctor.report import Check, Failed, State, tried
 from voicegame.errors import UserError
 from voicegame.paths import user_data
 from voicegame.settings import TableSettings
+from voicegame.sound.wyoming_server import Kind, WyomingServer
 
 WORD = "reaction"
 RECORDED = Path(__file__).with_name("reaction.wav")  # as espeak-ng says it
@@ -43,6 +44,10 @@ def checks(settings: TableSettings) -> Iterator[Check]:
     }
     for name, part in parts.items():
         yield tried(name, partial(part, settings))
+    if settings.ear.startswith("wyoming://"):
+        yield tried("ear server", partial(_server, "asr", settings.ear))
+    if settings.voice.server is not None:
+        yield tried("voice server", partial(_server, "tts", settings.voice.server))
 
 
 def _python() -> str:
@@ -167,6 +172,15 @@ def _vosk_hears(settings: TableSettings, model: str, state: State) -> str:
     if verdict.word != WORD:
         raise Failed(f"{model} doesn't hear a recorded {WORD!r}", again, "warn")
     return f"{model} hears a recorded {WORD!r}"
+
+
+def _server(kind: Kind, address: str) -> str:
+    """A Wyoming server. Without it the game goes on."""
+    told: list[str] = []
+    with closing(WyomingServer(kind, address, "the game goes on without it", told.append)) as server:
+        if not server.greet():
+            raise Failed(told[0].partition(": ")[0], "start that server, or name another in the settings", "warn")
+    return f"{address} answers"
 
 
 def _lexicon(settings: TableSettings) -> str:
