@@ -200,6 +200,16 @@ def test_a_game_that_the_players_ended_is_not_offered_and_nothing_before_it(tmp_
     assert unfinished(shelf, "kirdy", None) is None
 
 
+def test_a_game_that_was_ended_by_saying_so_is_not_offered(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "games")
+    quit_, yes = (Verdict(Outcome.ACCEPT, command=command) for command in ("quit", "yes"))
+    asked = (Heard(60, 60, 60, "end the game", quit_), Spoken(70))
+    kept(shelf, 1, *begun(*asked, Heard(80, 80, 80, "yes", yes)))
+    assert unfinished(shelf, "kirdy", None) is None
+    kept(shelf, 2, *begun(*asked, Heard(80, 80, 80, "no", Verdict(Outcome.ACCEPT, command="no"))))
+    assert unfinished(shelf, "kirdy", None) is not None
+
+
 def test_journals_without_a_game_are_passed_over(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "games")
     last = kept(shelf, 1, *begun())

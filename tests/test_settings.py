@@ -350,3 +350,26 @@ def test_buyword_without_a_limit(party: Path) -> None:
     party.write_text("hand_limit: null\ntheme: the sea\nvariants: [themes]\n")
     rules = load_buyword(party).rules
     assert (rules.limit, rules.theme) == (None, "the sea")
+
+
+# Servers
+
+
+@pytest.mark.parametrize("address", ["wyoming://nas:10200", "wyoming://192.168.1.4:10300", "wyoming://[fe80::1]:10200"])
+def test_a_server_that_hears_and_one_that_speaks(party: Path, address: str) -> None:
+    party.write_text(f"ear: {address}\nvoice: {address}\n", encoding="utf-8")
+    settings = load_kirdy(party)
+    assert (settings.ear, settings.voice.server, settings.voice.rate) == (address, address, 165)
+    party.write_text(f"voice: {{rate: 140, server: '{address}'}}\n", encoding="utf-8")
+    assert load_kirdy(party).voice == settings.voice.model_copy(update={"rate": 140})
+
+
+@pytest.mark.parametrize(
+    "address", ["http://nas:10200", "wyoming://nas", "wyoming://nas:0", "wyoming://a b:1", "nas:10200"]
+)
+def test_what_is_no_address_is_told(party: Path, address: str) -> None:
+    said = "wyoming://HOST:PORT"
+    assert mistake(party, f"voice: {address}\n").endswith(f"cannot be {address}; it is {said}, or null.")
+    assert mistake(party, f"ear: {address}\n").endswith(
+        f"cannot be {address}; it is auto, phonemes, vosk, both, or {said}."
+    )

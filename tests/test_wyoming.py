@@ -16,6 +16,8 @@ from tests.program import named, run
 from tests.sounds import scene, spoken
 from tests.wyoming_server import MISDEEDS, Server, Speech
 from voicegame.assembly import load_judge, load_lexicon
+from voicegame.doctor import checks
+from voicegame.doctor.report import Failed
 from voicegame.ears import open_ear
 from voicegame.hearing.audio import RATE
 from voicegame.hearing.phoneme_ear import PhonemeEar
@@ -242,6 +244,15 @@ def test_without_a_server_in_the_settings_this_system_speaks(tmp_path: Path, ser
     voice.close()
     assert speech.said == ["Yes."]
     assert told == []
+
+
+def test_the_doctor_asks_it(server: Server) -> None:
+    assert checks._server("tts", server.address) == f"{server.address} answers"
+    server.stop()
+    with pytest.raises(Failed) as failed:
+        checks._server("asr", server.address)
+    assert failed.value.state == "warn"
+    assert "can't be reached" in failed.value.found
 
 
 # A game --------------------------------------------------------------------------------------------------------------
