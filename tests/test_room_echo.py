@@ -12,7 +12,7 @@ from tests.test_room_game import PATIENCE, VoiceGame
 
 
 def stopped(game: VoiceGame, folder: Path) -> dict[str, Any]:
-    """Ann says "stop"; once more only where the sound card ran dry, so that the host's voice came later than it knew."""
+    """Ann says "stop"; once more only where the sound card ran dry, so that the host spoke later than it knew."""
     game.wait_for_silence()
     game.say("stop", "en-us")
     try:
