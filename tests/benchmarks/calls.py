@@ -1,4 +1,4 @@
-"""How surely a start phrase is heard, and how often talk is taken for one.
+"""How surely a start phrase and a name are heard, and how often talk is taken for a start phrase.
 
 ``python -m tests.benchmarks.calls [--manifest FILE] [--every N]``: start phrases by voices of espeak-ng, at several
 speeds and noise levels; talk (the clips without a text of a manifest, as of 'voicegame bench hearing', or all of its
@@ -20,8 +20,12 @@ from voicegame.hearing.endpointing import Endpointer, VoiceActivity, silero
 from voicegame.hearing.gate import Gate
 from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.wav import read_clip
+from voicegame.lexicon.commands import CommandBook
+from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome
+from voicegame.paths import CONFIG, LEXICONS
 from voicegame.service.attention import Attention
+from voicegame.service.names import AnyName, GivenNames
 from voicegame.service.serving import Plan, Service
 from voicegame.settings import load_buyword, load_kirdy
 
@@ -37,7 +41,8 @@ class Doorbell:
     def __init__(self) -> None:
         service = Service(Plan({"kirdy": load_kirdy(), "buyword": load_buyword()}))
         self._judge, self._calls = service._judge, tuple(service._calls)
-        self._attention = Attention(best_ear(), service._book, self._calls)
+        self.words, self.ear = service._words, best_ear()
+        self._attention = Attention(self.ear, service._book, self._calls)
 
     def call(self, utterance: Utterance) -> str | None:
         """The call that an utterance is taken for."""
@@ -77,6 +82,29 @@ def phrases(bell: Doorbell) -> None:
         print(f"start phrases, noise {level:.0f} dB: {heard} of {total} heard, {wrong} as the other game's")
 
 
+def names(bell: Doorbell) -> None:
+    """How many given names are the first that is said back, or the second."""
+    listed = sorted(
+        (line.split("\t") for line in (LEXICONS / "en" / "names.tsv").read_text(encoding="utf-8").splitlines()),
+        key=lambda cells: -float(cells[1]),
+    )
+    known = GivenNames(LEXICONS / "en" / "names.tsv", [], bell.words)
+    judge = Judge(known.lexicon, CommandBook.load(CONFIG / "reception.en.yaml", bell.words))
+    expected = Expectation(words=AnyName(), commands=("player:1..8", "back", "quit", "repeat"), answering=True)
+    first = second = total = 0
+    for place, (name, _, ways) in enumerate(listed[:600:5]):
+        said = in_the_room(spoken(name.capitalize(), VOICES[place % len(VOICES)], 150))
+        alike = {cells[0] for cells in listed if set(cells[2].split()) & set(ways.split())}
+        total += 1
+        for utterance in utterances(said, Gate(silero())):
+            verdict = judge.judge(bell.ear.listen(utterance.samples), expected)
+            back = [each.text for each in verdict.candidates if each.fits and each.command is None]
+            told = list(dict.fromkeys([verdict.word, *back]))[:2]
+            first += verdict.word in alike
+            second += bool(alike & set(told))
+    print(f"names: {first} of {total} first, {second} by the second")
+
+
 def talk(bell: Doorbell, clips: Iterable[Path]) -> None:
     """How often talk is taken for a start phrase, and what the gate costs."""
     seconds = calls = plain = gated = 0.0
@@ -106,6 +134,7 @@ def main() -> None:
     np.seterr(all="ignore")
     bell = Doorbell()
     phrases(bell)
+    names(bell)
     if asked.manifest is not None:
         clips = [clip.path for clip in read_manifest(asked.manifest) if asked.all or not clip.text]
         talk(bell, clips[:: asked.every])

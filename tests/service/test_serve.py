@@ -48,6 +48,7 @@ def test_an_evening_by_lines(tmp_path: Path) -> None:
     assert len(list((tmp_path / "games").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_game_that_was_cut_off_is_offered_and_one_that_was_ended_is_not(tmp_path: Path) -> None:
     begun = ("let's play kirdy", "yes", "two", "Ann, Bob", "city")
     told = serve(tmp_path, "--game", "kirdy", lines=begun).stdout
@@ -83,7 +84,7 @@ def test_each_step_is_an_event(tmp_path: Path) -> None:
     assert events[-1]["event"] == "waiting"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("lines", [(), ("let's play kirdy", "yes", "2", "Ann, Bob", "city")])
 def test_a_signal_ends_it_with_the_game_kept(tmp_path: Path, number: signal.Signals, lines: tuple[str, ...]) -> None:
     host = subprocess.Popen(
@@ -114,9 +115,11 @@ def test_two_games_with_one_phrase_and_a_game_without_any_are_told(tmp_path: Pat
         Service(Plan({"kirdy": load_kirdy(), "buyword": load_buyword(None, {"start_phrases": same})}))
     rules = tmp_path / "party.yaml"
     rules.write_text("start_phrases: []\n")
-    assert "start_phrases of KIRDY is empty" in complaint(run("serve", "--text", "--kirdy", rules))
+    with pytest.raises(UserError, match="start_phrases of KIRDY is empty"):
+        Service(Plan({"kirdy": load_kirdy(rules)}))
 
 
+@pytest.mark.slow
 def test_a_phrase_of_ones_own_calls(tmp_path: Path) -> None:
     rules = tmp_path / "party.yaml"
     rules.write_text("start_phrases: [wake up Hal]\n")
