@@ -13,9 +13,15 @@ from pathlib import Path
 import pytest
 
 from tests.program import COMMAND, complaint, run
+from voicegame.assembly import new_table
+from voicegame.catalogue import GAMES
 from voicegame.errors import UserError
-from voicegame.service.serving import Plan, Service
+from voicegame.hearing.audio import RATE
+from voicegame.lexicon.verdicts import Outcome, Verdict
+from voicegame.service.serving import Plan, Service, _LastingVoice, _Left
 from voicegame.settings import load_buyword, load_kirdy
+from voicegame.speaking.voice import Pcm, VoiceFailed
+from voicegame.table.actions import Drawn, Halted, Heard
 
 EVENING = (
     "let's play KIRDY", "yes", "two", "Ann", "yes", "player two", "city", "stop", "end the game", "yes",
@@ -145,3 +151,55 @@ def test_the_unit_serves_with_the_same_options(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert unit["Service"]["KillSignal"] == "SIGTERM"
     assert unit["Install"]["WantedBy"] == "default.target"
+
+
+# Parts ---------------------------------------------------------------------------------------------------------------
+
+
+class Hoarse:
+    """A voice that fails for good."""
+
+    closed = False
+
+    def synthesise(self, text: str) -> Pcm:  # noqa: ARG002
+        raise VoiceFailed("It is hoarse.")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_s04_a_voice_that_failed_is_made_anew_for_the_next_game() -> None:
+    made: list[Hoarse] = []
+
+    def make() -> Hoarse:
+        made.append(Hoarse())
+        return made[-1]
+
+    voice = _LastingVoice(make)
+    voice.mend()
+    assert len(made) == 1
+    with pytest.raises(VoiceFailed):
+        voice.synthesise("Welcome.")
+    voice.mend()
+    assert (len(made), made[0].closed) == (2, True)
+    voice.close()
+    assert made[1].closed
+
+
+def test_a_game_that_its_players_have_left_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("voicegame.service.serving.time.monotonic", lambda: now[0])
+    settings = load_kirdy()
+    table, _ = new_table(GAMES["kirdy"], settings, ("Ann", "Bob"), None)
+    left = _Left(lambda: False)
+    table.act(Drawn(0, ("A", "B")))
+    table.act(Halted(RATE, "silence"))
+    left.look(table)
+    now[0] += 599
+    left.look(table)
+    assert not left.interrupted()
+    now[0] += 2
+    assert left.interrupted()
+    table.act(Heard(2 * RATE, RATE, RATE, "go on", Verdict(Outcome.ACCEPT, command="go_on"), seat=0))
+    left.look(table)
+    assert not left.interrupted()

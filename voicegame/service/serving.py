@@ -41,7 +41,7 @@ from voicegame.settings import TableSettings
 from voicegame.sound.portaudio import Hung, refresh_devices, within
 from voicegame.speaking.loudspeaker import SoundCardSpeaker
 from voicegame.speaking.phrases import Phrases
-from voicegame.speaking.voice import Voice
+from voicegame.speaking.voice import Pcm, Voice, VoiceFailed
 from voicegame.table.core import Table
 from voicegame.table.draws import Chance
 from voicegame.table.host import Host, Listener
@@ -91,7 +91,7 @@ class _Receptionist(Judge):
 
 
 class Service:
-    """See the module's text. interrupted: whether the user wants an end."""
+    """See the module's text."""
 
     def __init__(self, plan: Plan) -> None:
         """Raises ``UserError`` where two games have one start phrase, or none has any."""
@@ -136,7 +136,7 @@ class Service:
             standing = _found_microphone(self._first.microphone, interrupted)
             if standing is None:
                 return
-            voice = open_voice(self._first, self._plan.ways.voice, assembly.complain)
+            voice = _LastingVoice(lambda: open_voice(self._first, self._plan.ways.voice, assembly.complain))
             try:
                 self._serve(standing, voice, lines, interrupted)
             finally:
@@ -144,7 +144,7 @@ class Service:
                 standing.close()
 
     def _serve(
-        self, standing: StandingMicrophone, voice: Voice, lines: LineReader, interrupted: Callable[[], bool]
+        self, standing: StandingMicrophone, voice: _LastingVoice, lines: LineReader, interrupted: Callable[[], bool]
     ) -> None:
         ear = best_ear()
         attention = Attention(ear, self._book, self._calls)
@@ -156,6 +156,7 @@ class Service:
             loop.run(host, partial(host.begin, [self._sign]))
             if waiting.call is None:
                 return
+            voice.mend()
             reception = self._receive(waiting.call, standing.lend(), voice, ear, lines, interrupted)
             if reception.agreed is not None:
                 hall = assembly.Hall(interrupted, standing.lend(), voice)
@@ -193,7 +194,7 @@ class Service:
     def _deaf_seconds(self) -> float:
         if not self._declined:
             return 0.0
-        return min(_MOST_DEAF, _DEAF * float(2**self._unanswered))
+        return min(_MOST_DEAF, _DEAF * 2.0 ** max(0, self._unanswered - 1))
 
     # Both ways ---------------------------------------------------------------------------------------------------
 
@@ -256,6 +257,33 @@ class Service:
         seed = random.randrange(2**32) if self._plan.seed is None else self._plan.seed
         players = settings.seated(agreed.players)
         return assembly.Opening(GAMES[agreed.game], settings, players, seed, ""), ways
+
+
+class _LastingVoice:
+    """A voice for many games: one that failed in one of them is made anew before the next."""
+
+    def __init__(self, make: Callable[[], Voice]) -> None:
+        self._make = make
+        self._voice = make()
+        self._failed = False
+
+    def mend(self) -> None:
+        """Make the voice anew, if it has failed."""
+        if self._failed:
+            self._voice.close()
+            self._voice, self._failed = self._make(), False
+
+    def synthesise(self, text: str) -> Pcm:
+        """See :meth:`Voice.synthesise`."""
+        try:
+            return self._voice.synthesise(text)
+        except VoiceFailed:
+            self._failed = True
+            raise
+
+    def close(self) -> None:
+        """See :meth:`Voice.close`."""
+        self._voice.close()
 
 
 class _Left:
