@@ -12,12 +12,17 @@ import soundfile
 from tests.program import COMMAND
 from tests.sounds import scene, spoken
 
+WORDS = ("ban", "bat", "bland", "brand", "path", "back", "blame", "bang", "bad", "batch", "bran", "bare")
+
 
 def run() -> None:
-    """A game by voice, from a file in which three words are said; the largest process is the game itself."""
+    """A game by voice, from a file of words that are hard to tell apart, so that each ear is asked.
+
+    The largest process is the game itself.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.wav"
-        soundfile.write(path, scene(60.0, *((t, spoken("elastic")) for t in (25.0, 35.0, 45.0))), 16_000)
+        soundfile.write(path, scene(90.0, *((25.0 + 5.0 * n, spoken(word)) for n, word in enumerate(WORDS))), 16_000)
         arguments = ["play", "kirdy", "--players", "Ann,Bob", "--draws", "ABAC", "--json", "--audio-in", str(path)]
         subprocess.run([*COMMAND, *arguments], check=True, capture_output=True)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # kilobytes on Linux
