@@ -44,6 +44,11 @@ class Doorbell:
         self.words, self.ear = service._words, best_ear()
         self._attention = Attention(self.ear, service._book, self._calls)
 
+    def distance(self, utterance: Utterance) -> float:
+        """How far a start phrase lies below the free best path."""
+        evidence = self.ear.listen(utterance.samples)
+        return self._attention.distance(evidence)
+
     def call(self, utterance: Utterance) -> str | None:
         """The call that an utterance is taken for."""
         if utterance.talk:
@@ -70,16 +75,22 @@ def phrases(bell: Doorbell) -> None:
     """How many start phrases are heard as such."""
     for level in NOISES_DB:
         heard = total = wrong = 0
+        far: list[float] = []
         for game, texts in (("kirdy", load_kirdy().start_phrases), ("buyword", load_buyword().start_phrases)):
             for text in texts:
                 for voice in VOICES:
                     for speed in SPEEDS:
                         said = scene(LEAD + 4, (LEAD, spoken(text, voice, speed)), level_db=level)
-                        found = {bell.call(each) for each in utterances(said, Gate(silero()))} - {None}
+                        pieces = utterances(said, Gate(silero()))
+                        found = {bell.call(each) for each in pieces} - {None}
+                        far.append(min(map(bell.distance, pieces), default=np.inf))
                         total += 1
                         heard += f"play_{game}" in found
                         wrong += bool(found - {f"play_{game}"})
-        print(f"start phrases, noise {level:.0f} dB: {heard} of {total} heard, {wrong} as the other game's")
+        print(
+            f"start phrases, noise {level:.0f} dB: {heard} of {total} heard, {wrong} as the other game's; below the free"
+            f" path by {np.median(far):.1f}, {np.percentile(far, 90):.1f} for 9 of 10"
+        )
 
 
 def names(bell: Doorbell) -> None:
@@ -109,6 +120,7 @@ def talk(bell: Doorbell, clips: Iterable[Path]) -> None:
     """How often talk is taken for a start phrase, and what the gate costs."""
     seconds = calls = plain = gated = 0.0
     asked = seen = 0
+    far = [np.inf]
     for path in clips:
         clip = read_clip(path)
         seconds += len(clip) / RATE
@@ -117,10 +129,13 @@ def talk(bell: Doorbell, clips: Iterable[Path]) -> None:
         found = utterances(sound, gate)
         asked, seen = asked + gate.opened, seen + gate.seen
         calls += sum(bell.call(each) is not None for each in found)
+        far += [bell.distance(each) for each in found]
         gated += sum(each.end - each.begin for each in found)
         plain += sum(each.end - each.begin for each in utterances(sound, silero()))
     hours = seconds / 3600
-    print(f"talk: {hours:.3f} h, {calls:.0f} calls, {calls / hours if hours else 0:.1f} an hour")
+    print(f"talk: {hours:.3f} h, {len(far) - 1} utterances, {calls:.0f} calls, {calls / max(hours, 1e-9):.1f} an hour")
+    nearest = ", ".join(f"{each:.0f}" for each in sorted(far)[:5])
+    print(f"the nearest to a start phrase lie below the free path by {nearest}")
     print(f"speech found with the gate: {gated / max(plain, 1):.1%} of that without; detector asked {asked / seen:.0%}")
 
 

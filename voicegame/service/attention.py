@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 import numpy as np
@@ -32,10 +33,13 @@ class Attention:
         if not _SHORTEST <= len(samples) <= _LONGEST:
             return TypedEvidence("")
         evidence = self._ear.listen(samples)
-        return evidence if isinstance(evidence, SpokenEvidence) and self._is_near(evidence) else TypedEvidence("")
+        if not isinstance(evidence, SpokenEvidence) or self.distance(evidence) > _FARTHEST:
+            return TypedEvidence("")
+        return evidence
 
-    def _is_near(self, evidence: SpokenEvidence) -> bool:
+    def distance(self, evidence: SpokenEvidence) -> float:
+        """How far the likeliest start phrase lies below the free best path (natural log-likelihood)."""
         if evidence.empty:
-            return False
-        near = evidence.nearest(self._phrases)
-        return bool(len(near.scores)) and evidence.free - float(near.scores[0]) <= _FARTHEST
+            return math.inf
+        near = evidence.nearest(self._phrases).scores
+        return evidence.free - float(near[0]) if len(near) else math.inf
