@@ -14,7 +14,8 @@ play: $(BIN)/voicegame
 
 test: test-system $(VENV)/.test
 	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow and not room'
+	$(BIN)/python -m pytest -m 'slow and room'
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .

@@ -17,6 +17,13 @@ for _name in [name for name in os.environ if name.startswith("VOICEGAME_") and n
 os.environ["VOICEGAME_DATA"] = tempfile.mkdtemp(prefix="voicegame-tests-")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole games in the room run in real time: those that are slow are run apart from work that needs the processor."""
+    for item in items:
+        if item.path.name.startswith("test_room_"):
+            item.add_marker("room")
+
+
 @pytest.fixture(scope="session")
 def room_server() -> Iterator[Room]:
     """One private sound server for the whole run."""
