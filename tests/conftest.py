@@ -18,7 +18,7 @@ os.environ["VOICEGAME_DATA"] = tempfile.mkdtemp(prefix="voicegame-tests-")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games in the room run in real time: those that are slow are run apart from work that needs the processor."""
+    """Whole games in the room run in real time: those that are slow run apart from work that needs the processor."""
     for item in items:
         if item.path.name.startswith("test_room_"):
             item.add_marker("room")
