@@ -88,8 +88,8 @@ def phrases(bell: Doorbell) -> None:
                         heard += f"play_{game}" in found
                         wrong += bool(found - {f"play_{game}"})
         print(
-            f"start phrases, noise {level:.0f} dB: {heard} of {total} heard, {wrong} as the other game's; below the free"
-            f" path by {np.median(far):.1f}, {np.percentile(far, 90):.1f} for 9 of 10"
+            f"start phrases, noise {level:.0f} dB: {heard} of {total} heard, {wrong} as the other game's; "
+            f"below the free path by {np.median(far):.1f}, {np.percentile(far, 90):.1f} for 9 of 10"
         )
 
 

@@ -58,6 +58,21 @@ def test_one_wording_of_two_commands_means_the_one_expected(tmp_path: Path) -> N
     assert len(ways(book, "no")) == 1
 
 
+def test_phrases_of_the_settings_are_wordings_too_and_sound_as_their_spelling_says(tmp_path: Path) -> None:
+    path = tmp_path / "commands.yaml"
+    path.write_text("commands:\n  yes: [yes]\nsounds: {kirdy: [K ER1 D IY0]}\n", encoding="utf-8")
+    lexicon = Lexicon.load(LEXICONS / "en")
+    book = CommandBook.load(path, lexicon, phrases={"play": ["Play KIRDY!", "xylo", "  "], "other": ["yes"]})
+    assert ways(book, "play kirdy") == {encode("P L EY1 K ER1 D IY0")}
+    assert all(ways(book, "xylo"))
+    assert [book.parse(text, ("play", "other")) for text in ("play kirdy", "xylo", "yes", "")] == [
+        "play",
+        "play",
+        "other",
+        None,
+    ]
+
+
 def test_typed_wordings_are_compared_without_marks_and_capitals() -> None:
     assert normalised("  I\N{RIGHT SINGLE QUOTATION MARK}ll STOP, thanks! ") == "i'll stop thanks"
     assert normalised("...") == ""

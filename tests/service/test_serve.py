@@ -6,6 +6,7 @@ import configparser
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -151,6 +152,11 @@ def test_the_unit_serves_with_the_same_options(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert unit["Service"]["KillSignal"] == "SIGTERM"
     assert unit["Install"]["WantedBy"] == "default.target"
+    if shutil.which("systemd-analyze"):  # where there is systemd, it reads it too
+        (tmp_path / "voicegame.service").write_text(printed)
+        env = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
+        verify = ["systemd-analyze", "verify", "--user", str(tmp_path / "voicegame.service")]
+        subprocess.run(verify, env=env, check=True, capture_output=True)
 
 
 # Parts ---------------------------------------------------------------------------------------------------------------
