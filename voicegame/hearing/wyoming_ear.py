@@ -22,9 +22,9 @@ from voicegame.lexicon.spelling_rules import said_as
 from voicegame.sound.wyoming_server import WyomingServer
 
 #: What each phoneme takes by which a spelling differs from the server's text, on the scale of
-#: :class:`voicegame.lexicon.evidence.SecondOpinion`, and at most so many. As log-likelihood beside the phoneme ear's
-#: scores it is 3, which was best for the texts of Whisper and Moonshine "tiny" on recordings of single words.
-_PER_PHONEME, _MOST = 9.0, 3
+#: :class:`voicegame.lexicon.evidence.SecondOpinion`, and at most so many. Chosen among 3, 5, 7, 9 and 12 with the texts
+#: of Whisper "tiny" on recordings of single words (tests/benchmarks/README.md).
+_PER_PHONEME, _MOST = 7.0, 3
 
 
 @dataclass
