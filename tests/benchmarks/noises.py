@@ -1,7 +1,7 @@
 """What noises are taken for: alone, under words and beside them, and two people who speak at once.
 
     python -m tests.benchmarks.found_sounds DIR                                  # recorded noises, once
-    python -m tests.benchmarks.noises --sounds DIR [--manifest FILE.tsv] [--every N] [--json]
+    python -m tests.benchmarks.noises --sounds DIR [--manifest FILE.tsv] [--every N] [--kinds N] [--json]
 
 Every scene is a quiet room (pink noise at -65 dB) with sounds in it, cut by the endpointer, heard and judged as in a
 game, with the whole lexicon in play. Noises alone: four draws of letters at each number of letters, each of which at
@@ -172,14 +172,15 @@ def _stretch(sound: Samples, length: int, dice: random.Random) -> Samples:
     return np.roll(np.tile(sound, 1 + length // len(sound)), dice.randrange(len(sound)))[:length]
 
 
-def scenes(clip: Clip, sounds: Sequence[FoundSound]) -> Iterator[Scene]:
-    """The word by itself, over a noise of each kind, and beside a short one of each kind."""
+def scenes(clip: Clip, sounds: Sequence[FoundSound], most: int | None = None) -> Iterator[Scene]:
+    """The word by itself, over a noise of each kind, and beside a short one of each kind. most: so many kinds at most,
+    drawn for each word."""
     dice = random.Random(f"{clip.path.name} {clip.speaker}")
     word = at_sounding_level(read_clip(clip.path), _LEVEL)
     length = len(word) / RATE
     yield Scene("by itself", clip, room((0.8, word)), (0.8, 0.8 + length))
     kinds = sorted({sound.kind for sound in sounds})
-    for kind in kinds:
+    for kind in kinds if most is None else dice.sample(kinds, most):
         sound = dice.choice([each for each in sounds if each.kind == kind])
         under = _stretch(sound.samples, len(word) + round(1.6 * RATE), dice)
         for over in OVER_NOISE:
@@ -217,12 +218,14 @@ def outcome(bench: Bench, heard: Sequence[Heard], word: tuple[float, float], tri
     }
 
 
-def words(bench: Bench, ear: BenchEar, clips: Iterable[Clip], sounds: Sequence[FoundSound]) -> dict[str, Any]:
+def words(
+    bench: Bench, ear: BenchEar, clips: Iterable[Clip], sounds: Sequence[FoundSound], most: int | None = None
+) -> dict[str, Any]:
     """Rates of each kind of scene (all letters together, and by number of letters for all kinds under and beside)."""
     found: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for clip in clips:
         trials = draw_trials(clip, COUNTS, bench.lexicon, 1)
-        for scene in scenes(clip, sounds):
+        for scene in scenes(clip, sounds, most):
             heard = hear(ear, scene.samples)
             for trial in trials:
                 where = scene.kind.split(":")[0]
@@ -320,6 +323,7 @@ def main() -> None:
     parser.add_argument("--sounds", type=Path, required=True, help="the folder of tests.benchmarks.found_sounds")
     parser.add_argument("--manifest", type=Path, help="words, for noise under and beside them and two people at once")
     parser.add_argument("--every", type=int, default=20, help="take every n-th word only")
+    parser.add_argument("--kinds", type=int, help="noise of so many kinds for each word; without: of every kind")
     parser.add_argument("--ear", default="phonemes")
     parser.add_argument("--part", choices=("alone", "words", "two"), action="append", help="without: all of them")
     parser.add_argument("--json", action="store_true")
@@ -338,7 +342,8 @@ def main() -> None:
         clips = [each for each in read_manifest(options.manifest) if each.dataset not in APART]
         clips = [each for each in clips if is_word(each, lexicon)][:: options.every]
         if "words" in parts:
-            figures["words"] = words(bench, ear, clips, [each for each in sounds if half(each.name) == "held"])
+            held = [each for each in sounds if half(each.name) == "held"]
+            figures["words"] = words(bench, ear, clips, held, options.kinds)
         if "two" in parts:
             figures["two"] = two_at_once(bench, ear, clips)
     if options.json:

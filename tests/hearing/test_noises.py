@@ -55,6 +55,13 @@ def test_a_noise_alone_is_never_taken(kind: str, judge: Judge, ear: PhonemeEar) 
     assert _taken(_verdicts(judge, ear, _alone(MADE[kind](1), -10.0))) == []
 
 
+def test_k6_a_laugh_is_ignored_and_a_word_that_does_not_fit_is_refused_by_name(judge: Judge, ear: PhonemeEar) -> None:
+    laughs = [each for seed in (1, 6) for each in _verdicts(judge, ear, _alone(MADE["laughter"](seed), -10.0), ["ac"])]
+    assert {each.outcome for each in laughs} == {Outcome.IGNORE}
+    [word] = _verdicts(judge, ear, _alone(spoken("fish"), -10.0), ["gr"])
+    assert (word.outcome, word.word, word.rule) == (Outcome.REFUSE, "fish", "K6")
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", MADE)

@@ -110,6 +110,19 @@ class HeardWithOpinion(Heard):
         return np.array([self.gains.get(spelling, -20.0) for spelling in spellings])
 
 
+@dataclass(frozen=True)
+class HeardAfterCue(Heard):
+    """And every cue is there: ``after`` is what follows it, as ``odds`` is."""
+
+    after: dict[str, float] = field(default_factory=dict)
+
+    def begins_with(self, cues: tuple[str, ...]) -> np.ndarray:
+        return np.zeros(len(cues))
+
+    def nearest_after(self, _: tuple[str, ...], sounds: SoundTree) -> Readings:
+        return Heard(self.after).nearest(sounds)
+
+
 def again(heard: Heard, **gains: float) -> HeardWithOpinion:
     return HeardWithOpinion(heard.odds, heard.free, heard.text, gains)
 
@@ -338,3 +351,28 @@ def test_one_word_that_explains_the_sound_badly_is_asked_about_though_nothing_el
     assert (command.outcome, command.command) == (Outcome.ASK, "repeat")
     answer = judge.judge(said(lexicon, yes=-far), Expectation(commands=("yes", "no")))
     assert answer.outcome is Outcome.IGNORE
+
+
+def test_k6_what_explains_the_sound_badly_is_not_refused_aloud(judge: Judge, lexicon: Lexicon) -> None:
+    """A word may lie further below the free path the more of it there was to hear."""
+    margins = judge.margins
+    for text, far in (("dog", margins.aloud), ("go", margins.cry)):
+        near, odd = (judge.judge(said(lexicon, **{text: -score}), word("AC")) for score in (far - 0.1, far + 0.1))
+        assert (near.outcome, near.word) == (Outcome.REFUSE, text)
+        assert (odd.outcome, odd.word) == (Outcome.IGNORE, None)
+        assert odd.candidates[0].text == text
+
+
+def test_a_word_of_one_phoneme_is_taken_where_it_fits_and_never_refused(judge: Judge, lexicon: Lexicon) -> None:
+    assert judge.judge(said(lexicon, oh=-0.1), word("IX")).outcome is Outcome.IGNORE
+    assert judge.judge(said(lexicon, oh=-0.1), word("OH")).word == "oh"
+
+
+def test_after_a_cue_a_short_word_is_refused_by_name(lexicon: Lexicon, judge: Judge) -> None:
+    """Nobody grunts "my word is oh"."""
+    row = lexicon.row("oh")
+    assert row is not None
+    [way] = lexicon.pronunciations(row)
+    heard = HeardAfterCue({way: -20.0}, after={way: -1.0})
+    verdict = judge.judge(heard, word("IX"))
+    assert (verdict.outcome, verdict.word, verdict.rule) == (Outcome.REFUSE, "oh", "K6")

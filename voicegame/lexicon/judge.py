@@ -4,7 +4,8 @@ Spoken: every reading that the sound allows takes part, whether it may be said n
 other words of the lexicon (blocked ones too), the commands expected, and "no word at all", which is measured by the
 ear's free best path. Their likelihoods, each with a prior that says how often people say such a thing here, give a
 probability for each (Bayes); the margins turn probabilities into one of three outcomes, or into silence. So a word that
-doesn't fit is refused by name rather than bent into one that does, and talk loses against the free path.
+doesn't fit is refused by name rather than bent into one that does, talk loses against the free path, and a cry that is
+heard as a word ("oh") gets no answer.
 
 Typed: the spelling decides. Where a line is a command and a word that fits as well, the host asks, the word first; only
 "yes" and "no", which answer a question just asked, are always commands.
@@ -81,6 +82,10 @@ class Margins:
         people at once are taken for lies further than words do. Phrases may, however clearly they are said.
     accept: probability from which the best reading is taken without asking.
     refuse: probability, of all words that don't fit, from which the best of them is refused.
+    aloud: how far below the free best path one word by itself may lie to be refused by name; a sound that even the
+        best word explains worse is ignored.
+    cry: the same for a word of two phonemes, which is what laughs and grunts are heard as; one of a single phoneme
+        ("oh", "uh") is never refused.
     ask: probability below which nobody is asked about a reading.
     unasked: log-odds against a command with an argument that can't be done now ("discard D" with no D in the hand).
     clear: log-odds by which a command with an argument must lead over every other command to be taken without asking.
@@ -105,6 +110,8 @@ class Margins:
     single: float = 8.0
     accept: float = 0.5
     refuse: float = 0.9
+    aloud: float = 5.0
+    cry: float = 0.2
     ask: float = 0.1
     unasked: float = 1.0
     clear: float = 2.0
@@ -118,7 +125,8 @@ class _Reading:
     """A word (lexicon row) or a command's wording, and the weight it has among all readings.
 
     fits: it would be accepted now. blocked: it is never shown. bare: it lacks its cue. cued: it came after one.
-    seat: the player named with it. alike: words that sound the same, the best known first.
+    seat: the player named with it. alike: words that sound the same, the best known first. phonemes: of a word as it
+    was heard, without its cue.
     """
 
     text: str
@@ -131,6 +139,7 @@ class _Reading:
     bare: bool = False
     cued: bool = False
     alike: tuple[str, ...] = ()
+    phonemes: int = 0
 
     @property
     def against(self) -> bool:
@@ -264,6 +273,8 @@ class Judge:
             clear = evidence.free - readings[best].score <= margins.tight
             return replace(taken, ending=self._ending(readings[best], expectation)) if clear else taken
         if expectation.words is not None and shares[against].sum() >= margins.refuse:
+            if self._is_mere_sound(readings[against[0]], evidence.free):
+                return Verdict(Outcome.IGNORE, candidates=_listed(readings))
             return self._against(readings, against[0], expectation)
         # Nobody is asked "did you say yes?": what may have been an answer is said again.
         if best is not None and readings[best].command not in ANSWERS and shares[fitting].sum() >= margins.ask:
@@ -290,6 +301,13 @@ class Judge:
         if readings[best].command in ANSWERS:
             return Verdict(Outcome.IGNORE, candidates=_listed(readings))
         return self._taken(Outcome.ASK, readings, best)
+
+    def _is_mere_sound(self, reading: _Reading, free: float) -> bool:
+        """Whether a cry, a noise or talk is likelier to be heard as this word than somebody to have claimed it."""
+        if reading.cued:
+            return False
+        below = self.margins.cry if reading.phonemes == 2 else self.margins.aloud
+        return reading.phonemes < 2 or free - reading.score > below
 
     def _ending(self, taken: _Reading, expectation: Expectation) -> Ending:
         """Whether whoever has said this clearly may go on."""
@@ -386,6 +404,7 @@ class Judge:
             against = margins.not_fitting + margins.spread * np.log(len(fits) / max(1, int(fits.sum())))
         priors = -margins.rare * steps - np.where(fits[rows], 0.0, against)
         weights = near.scores / margins.softness + priors + prior
+        phonemes = np.count_nonzero(self._tree.sounds[near.rows], axis=1)
         readings: list[_Reading] = []
         for group in _groups(self._tree.end[near.rows]):
             ranked = group[np.lexsort((rows[group], lexicon.sizes[rows[group]], ~fits[rows[group]]))]
@@ -412,6 +431,7 @@ class Judge:
                         blocked=lexicon.is_blocked(row),
                         seat=seat,
                         alike=alike,
+                        phonemes=int(phonemes[place]),
                     )
                 )
         return _merged(readings)
