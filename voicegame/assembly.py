@@ -52,6 +52,7 @@ from voicegame.voices import open_voice
 if TYPE_CHECKING:
     from voicegame.board.board import Board
 
+
 class NoMicrophone(UserError):
     """The game can't be played by voice here; by keyboard it can."""
 
