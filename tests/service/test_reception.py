@@ -11,7 +11,7 @@ from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
 from voicegame.service.events import Listening, PartyAgreed
 from voicegame.service.reception import Agreed, Ask, Offer, Reception
 from voicegame.service.waiting import Waiting
-from voicegame.table.actions import Finished, Halted, Heard, Restored, Spoken
+from voicegame.table.actions import Finished, Halted, Heard, Lost, Restored, Spoken
 from voicegame.table.events import Happening, Notice
 
 KIRDY = Offer("KIRDY", "play_kirdy", 2, 8)
@@ -114,6 +114,18 @@ def test_what_is_not_understood_is_asked_for_once() -> None:
     assert talk.hear(Verdict(Outcome.IGNORE)) == []
     talk.order("count:2")
     assert talk.table.asks_again  # another question
+
+
+def test_s22_a_hole_in_an_answer_has_the_question_put_again_once() -> None:
+    talk = Talk()
+    hole = Lost(3 * RATE, 2 * RATE, 3 * RATE)
+    assert [each for each in talk.table.act(hole) if isinstance(each, Notice)] == [
+        Notice("please_again"), Notice("shall_we_play?", {"game": "KIRDY"}),
+    ]  # fmt: skip
+    assert talk.table.act(hole) == []  # the host is speaking
+    talk.table.act(Spoken(5 * RATE))
+    assert talk.table.act(hole) == []
+    assert talk.order("yes") == ["how_many?"]
 
 
 def test_a_number_that_is_unclear_is_said_back_and_one_that_cannot_play_is_told() -> None:

@@ -15,7 +15,7 @@ from voicegame.lexicon.verdicts import Expectation, Outcome, Verdict
 from voicegame.service.events import Listening, PartyAgreed
 from voicegame.service.names import AnyName
 from voicegame.service.waiting import Standing
-from voicegame.table.actions import Action, Finished, Heard, Restored, Spoken, TimeUp
+from voicegame.table.actions import Action, Finished, Heard, Lost, Restored, Spoken, TimeUp
 from voicegame.table.events import Happening, Notice
 
 #: Understood in answer to every question.
@@ -157,6 +157,8 @@ class Reception(Standing):
                 return self._heard(action)
             case TimeUp(floor=number) if number == self._number:
                 return self._nothing_heard()
+            case Lost() if self.due is not None and not self._again_asked:
+                return self._once_more()  # the answer may have been in what was lost
             case Restored():
                 return self._put(self._asked)
             case Finished():
@@ -204,11 +206,7 @@ class Reception(Standing):
     def _heard(self, heard: Heard) -> list[Happening]:
         verdict = heard.verdict
         if verdict.outcome is Outcome.IGNORE:
-            if not self.asks_again:
-                return []
-            said = self._put(self._asked, Notice("please_again"))
-            self._again_asked = True
-            return said
+            return self._once_more() if self.asks_again else []
         if verdict.outcome is Outcome.REFUSE:
             return self._put(self._asked, Notice("not_possible", {"text": verdict.reason}))
         if verdict.command is not None:
@@ -217,6 +215,12 @@ class Reception(Standing):
         if _is_typed(heard) and order is not None:  # any line may be a name, but hardly anybody is called "go back"
             return self._command(order, sure=True)
         return self._named(heard)
+
+    def _once_more(self) -> list[Happening]:
+        """Say that nothing was understood, and put the question again; once for each."""
+        said = self._put(self._asked, Notice("please_again"))
+        self._again_asked = True
+        return said
 
     def _command(self, command: str, *, sure: bool) -> list[Happening]:
         name, _, argument = command.partition(":")
