@@ -24,7 +24,7 @@ from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.verdicts import Expectation, Outcome
 from voicegame.paths import CONFIG, LEXICONS
-from voicegame.service.attention import Attention
+from voicegame.service.attention import MARGINS, Attention
 from voicegame.service.names import AnyName, GivenNames
 from voicegame.service.serving import Plan, Service
 from voicegame.settings import load_buyword, load_kirdy
@@ -40,14 +40,15 @@ class Doorbell:
 
     def __init__(self) -> None:
         service = Service(Plan({"kirdy": load_kirdy(), "buyword": load_buyword()}))
-        self._judge, self._calls = service._judge, tuple(service._calls)
+        self._judge = Judge(service._words, service._book, MARGINS)
+        self._calls = tuple(service._calls)
         self.words, self.ear = service._words, best_ear()
         self._attention = Attention(self.ear, service._book, self._calls)
 
     def distance(self, utterance: Utterance) -> float:
         """How far a start phrase lies below the free best path."""
         evidence = self.ear.listen(utterance.samples)
-        return self._attention.distance(evidence)
+        return self._attention.distance(evidence)[0]
 
     def call(self, utterance: Utterance) -> str | None:
         """The call that an utterance is taken for."""

@@ -11,12 +11,16 @@ from voicegame.hearing.audio import Samples, to_samples
 from voicegame.hearing.listener import Ear
 from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.evidence import Evidence, SpokenEvidence, TypedEvidence
+from voicegame.lexicon.judge import Margins
 from voicegame.lexicon.sound_tree import SoundTree
 
 #: How long a start phrase takes, with the silence around it.
 _SHORTEST, _LONGEST = to_samples(0.6), to_samples(3.0)
-#: How far below the free best path a start phrase may lie (natural log-likelihood).
-_FARTHEST = 14.0
+#: How far below the free best path a start phrase may lie (natural log-likelihood) for each of its phonemes: those of
+#: the games lie within 14 mostly, talk 50 and more away (tests/benchmarks/README.md).
+_PER_PHONEME = 2.0
+#: For whoever judges what was let through.
+MARGINS = Margins(no_word=26.0)
 
 
 class Attention:
@@ -33,13 +37,15 @@ class Attention:
         if not _SHORTEST <= len(samples) <= _LONGEST:
             return TypedEvidence("")
         evidence = self._ear.listen(samples)
-        if not isinstance(evidence, SpokenEvidence) or self.distance(evidence) > _FARTHEST:
+        if not isinstance(evidence, SpokenEvidence):
             return TypedEvidence("")
-        return evidence
+        far, phonemes = self.distance(evidence)
+        return evidence if far <= _PER_PHONEME * phonemes else TypedEvidence("")
 
-    def distance(self, evidence: SpokenEvidence) -> float:
-        """How far the likeliest start phrase lies below the free best path (natural log-likelihood)."""
-        if evidence.empty:
-            return math.inf
-        near = evidence.nearest(self._phrases).scores
-        return evidence.free - float(near[0]) if len(near) else math.inf
+    def distance(self, evidence: SpokenEvidence) -> tuple[float, int]:
+        """How far the likeliest start phrase lies below the free best path, and how many phonemes it has."""
+        near = None if evidence.empty else evidence.nearest(self._phrases)
+        if near is None or not len(near.rows):
+            return math.inf, 0
+        phonemes = int((self._phrases.sounds[near.rows[0]] > 0).sum())
+        return evidence.free - float(near.scores[0]), phonemes

@@ -31,7 +31,7 @@ from voicegame.past_games import shelf
 from voicegame.paths import CONFIG, LEXICONS
 from voicegame.seating import NOBODY_NAMED
 from voicegame.service.acquaintances import acquaintances
-from voicegame.service.attention import Attention
+from voicegame.service.attention import MARGINS, Attention
 from voicegame.service.events import WaitingForCall
 from voicegame.service.mute import Mute
 from voicegame.service.names import AnyName, GivenNames
@@ -148,11 +148,12 @@ class Service:
     ) -> None:
         ear = best_ear()
         attention = Attention(ear, self._book, self._calls)
+        judge = Judge(self._words, self._book, MARGINS)
         while not interrupted():
             waiting = self._waiting(self._deaf_seconds())
             host = self._host(waiting, [])
             endpointer = Endpointer(activity=Gate(silero()))
-            loop = _loop(self._judge, attention, standing.lend(), endpointer, Mute(), lines, interrupted)
+            loop = _loop(judge, attention, standing.lend(), endpointer, Mute(), lines, interrupted)
             loop.run(host, partial(host.begin, [self._sign]))
             if waiting.call is None:
                 return
