@@ -47,7 +47,8 @@ def test_b14_what_typed_lines_mean_at_a_discard(line: str, command: str | None) 
         ("40", "bid:40"), ("$40", "bid:40"), ("bid forty", "bid:40"), ("forty-five dollars", "bid:45"),
         ("a hundred and forty five", "bid:145"), ("two hundred", "bid:200"), ("pass", "pass"), ("house", None),
         ("minus four", None), ("forty fifty", None), ("hundred", None), ("bid 4000", "bid:4000"),
-        ("bid -3", None), ("-3", None), ("$-3", None), ("-$3", None), ("\N{MINUS SIGN}3", None), ("bid forty-five", "bid:45"),
+        ("bid -3", None), ("-3", None), ("$-3", None), ("-$3", None), ("\N{MINUS SIGN}3", None),
+        ("bid forty-five", "bid:45"),
     ],
 )  # fmt: skip
 def test_v1_what_typed_lines_mean_at_an_auction(line: str, command: str | None) -> None:
