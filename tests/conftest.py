@@ -6,9 +6,14 @@ import os
 import tempfile
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 from tests.room import Room
+
+# A busy machine is no fault: nothing is timed.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 # Settings of whoever runs the tests don't count in them.
 for _name in [name for name in os.environ if name.startswith("VOICEGAME_") and name != "VOICEGAME_WHISPER"]:
