@@ -13,14 +13,11 @@ from tests.test_room_game import PATIENCE, VoiceGame
 
 def stopped(game: VoiceGame, folder: Path) -> dict[str, Any]:
     """Ann says "stop"; once more only where the sound card ran dry, so that the host spoke later than it knew."""
-    game.wait_for_silence()
-    game.say("stop", "en-us")
     try:
-        return game.wait("choice", patience=10.0)
+        return game.order("stop", "en-us", patience=10.0)
     except TimeoutError:
         assert "underrun occurred" in (folder / "stderr").read_text()
-    game.say("stop", "en-us")
-    return game.wait("choice")
+    return game.order("stop", "en-us")
 
 
 @pytest.mark.slow
