@@ -75,6 +75,7 @@ def test_k07_k13_a_game_from_a_file(config: Path, tmp_path: Path) -> None:
     assert [event["seat"] for event in named(done.stdout, "stolen")] in ([], ["Cem"])
 
 
+@pytest.mark.slow
 def test_any_kind_of_wav_gives_the_same_game(config: Path, tmp_path: Path) -> None:
     opens = opening(config, tmp_path)
     sound = scene(opens + 4.0, (opens + 1.0, said("elastic")))

@@ -197,6 +197,7 @@ class _Scripted:
         return self._texts.evidence("march")
 
 
+@pytest.mark.slow
 def test_each_clip_is_heard_by_one_ear_after_the_other(tmp_path: Path, lexicon: Lexicon) -> None:
     manifest = _manifest(tmp_path, "march.wav\tmarch\tann\tone\tmine", "march.wav\tdog\tbob\tone\tmine")
     book = CommandBook.load(CONFIG / "commands.en.yaml", lexicon)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.board.test_program import say
 from tests.room import Room
 from tests.test_room_game import VoiceGame
 
 
+@pytest.mark.slow
 def test_a_phone_types_into_a_game_by_voice(room_server: Room, tmp_path: Path) -> None:
     config = tmp_path / "party.yaml"
     config.write_text("seconds: 60\nhost: brief\n")

@@ -104,6 +104,7 @@ def test_a_game_killed_before_any_of_its_actions_ends_like_one_that_was_not(judg
         assert read(path).fault == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_kill_9_at_a_random_moment_of_the_real_program(seed: int, tmp_path: Path) -> None:
     journal = tmp_path / "game.jsonl"
