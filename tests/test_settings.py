@@ -170,6 +170,7 @@ def test_s31_a_key_that_does_not_exist_and_the_nearest_that_does(party: Path) ->
         ("tell_after_loss: yes", "tell_after_loss cannot be yes; it is word, exists or nothing."),
         ("host: loud", "host cannot be loud; it is brief or full."),
         ("microphone: 3", "microphone cannot be 3; it is text in quotes, or null."),
+        ("pause_after_silence: -1", "pause_after_silence cannot be -1; it is a number from 30 to 86400, or null."),
         ("voice: fast", "voice.server cannot be fast; it is wyoming://HOST:PORT, or null."),
         ("voice: {rate: 5}", "voice.rate cannot be 5; it is a whole number from 80 to 450."),
         ("players: Ann", "players cannot be Ann; it is a list, such as [Ann, Bob]."),
@@ -365,7 +366,8 @@ def test_a_server_that_hears_and_one_that_speaks(party: Path, address: str) -> N
 
 
 @pytest.mark.parametrize(
-    "address", ["http://nas:10200", "wyoming://nas", "wyoming://nas:0", "wyoming://a b:1", "nas:10200"]
+    "address",
+    ["http://nas:10200", "wyoming://nas", "wyoming://nas:0", "wyoming://nas:65536", "wyoming://a b:1", "nas:10200"],
 )
 def test_what_is_no_address_is_told(party: Path, address: str) -> None:
     said = "wyoming://HOST:PORT"

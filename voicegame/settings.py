@@ -31,8 +31,9 @@ _NOT_IN_NAMES = ":,@"  # signs of the typed lines "@SECONDS NAME: TEXT" and of "
 
 #: auto: Vosk beside the phoneme ear where a model for the language is found, else the phoneme ear alone.
 EARS = ("auto", "phonemes", "vosk", "both")
+_PORT = r"[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]"  # up to 65535
 #: A server of speech to text, or text to speech, on the user's own network.
-WYOMING = re.compile(r"wyoming://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([1-9][0-9]{0,4})")
+WYOMING = re.compile(rf"wyoming://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):({_PORT})")
 
 
 def _ear(name: str) -> str:

@@ -251,7 +251,7 @@ def _allowed(annotation: Any, limits: tuple[object, ...]) -> str:
         return _one_of([str(option) for option in get_args(annotation)])
     if origin in (Union, types.UnionType):
         inner = get_args(annotation)[0]
-        return f"{_allowed(inner, limits) if inner is int else 'text in quotes'}, or null"
+        return f"{_allowed(inner, limits) if inner in (int, float) else 'text in quotes'}, or null"
     if origin is tuple:
         item = get_args(annotation)[0]
         return "a list, such as [{}]".format(
