@@ -15,7 +15,7 @@ def lexicon() -> None:
 
     \b
     Examples:
-      voicegame lexicon add yeeted
+      voicegame lexicon add phat --like fat
       voicegame lexicon list
     """
 
