@@ -129,7 +129,8 @@ def write(path: Path, words: TableWords) -> None:
         half.replace(path)
     except OSError as error:
         raise UserError(
-            f"The table's words can't be kept in {path.parent} ({error.strerror}): name another folder in VOICEGAME_DATA, or make room there."
+            f"The table's words can't be kept in {path.parent} ({error.strerror}): "
+            "make room there, or name another folder in VOICEGAME_DATA."
         ) from None
 
 
