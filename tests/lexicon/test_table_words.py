@@ -225,3 +225,12 @@ def test_any_changed_byte_is_found(tmp_path: Path) -> None:
     (words.parent / "meta.json").write_text("{}")
     assert "is damaged" in complaint(run("lexicon", "check", words.parent))
     assert "cannot be read" in complaint(run("lexicon", "check", tmp_path))
+
+
+def test_words_that_cannot_be_kept_are_told_with_a_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refused)
+    with pytest.raises(UserError, match=r"\(Permission denied\): .* name another folder in VOICEGAME_DATA"):
+        table_words.write(tmp_path / "away" / "words.en.tsv", TableWords())
