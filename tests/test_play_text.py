@@ -243,6 +243,7 @@ def test_a_language_without_words_is_named(tmp_path: Path) -> None:
     config.write_text("language: fr\n")
     sentence = complaint(run("play", "kirdy", "--text", "--players", "Ann,Bob", "--config", config))
     assert "no word list for the language 'fr'" in sentence
+    assert complaint(run("config", "check", config)) == sentence
 
 
 # Bad input ------------------------------------------------------------------------------------------------------------

@@ -6,78 +6,29 @@ The loudspeaker is looped back into the room all the while, so that the host hea
 from __future__ import annotations
 
 import json
-import queue
 import signal
 import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import soundfile
 
 from tests.program import COMMAND
 from tests.room import Room
-from tests.sounds import spoken
-from voicegame.hearing.audio import RATE
-
-PATIENCE = 40.0  # seconds until something that must happen has happened, on a busy machine
+from tests.room_program import PATIENCE, RoomProgram
 
 
-class VoiceGame:
-    """A game in a room: what it told so far, and voices that answer it."""
+class VoiceGame(RoomProgram):
+    """A game in a room, and voices that answer it."""
 
     def __init__(self, room: Room, folder: Path, *arguments: str, name: str = "kirdy") -> None:
-        self._room = room
-        self._folder = folder
-        self.journal = folder / "game.jsonl"
-        self.told: list[dict[str, Any]] = []
-        self._queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self.process = subprocess.Popen(
-            [*COMMAND, "play", name, "--json", "--journal", str(self.journal), *arguments],
-            env=room.env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(folder / "stderr").open("w"),
-            text=True,
-        )
-        threading.Thread(target=self._read, daemon=True).start()
+        self._journal = folder / "game.jsonl"
+        super().__init__(room, folder, "play", name, "--json", "--journal", str(self._journal), *arguments)
 
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._queue.put(json.loads(line))
-
-    def wait(self, *names: str, patience: float = PATIENCE) -> dict[str, Any]:
-        """The next event of one of these names; ``TimeoutError`` if it does not come within so many seconds."""
-        deadline = time.monotonic() + patience
-        while (left := deadline - time.monotonic()) > 0:
-            try:
-                event = self._queue.get(timeout=left)
-            except queue.Empty:
-                break
-            self.told.append(event)
-            if event["event"] in names:
-                return event
-        raise TimeoutError(f"no {names} came; told: {self.told[-6:]}; {(self._folder / 'stderr').read_text()}")
-
-    def wait_for_silence(self) -> None:
-        """Until the host has been heard to its end."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            last = self.journal.read_text().splitlines()[-1]
-            if json.loads(last).get("action") == "spoken":
-                return
-            time.sleep(0.02)
-        raise AssertionError("the host does not stop speaking")
-
-    def say(self, text: str, voice: str) -> None:
-        """A player speaks."""
-        path = self._folder / f"{text}-{voice}.wav"
-        soundfile.write(path, spoken(text, voice, 140), RATE)
-        self._room.play(path)
+    @property
+    def journal(self) -> Path:
+        return self._journal
 
     def claim(self, word: str, voice: str) -> dict[str, Any]:
         """A player says a word, and "yes" if the host asks back; gives the event that accepts or refuses it."""
@@ -100,11 +51,6 @@ class VoiceGame:
             self.say("yes", voice)
             event = self.wait("choice")
         return event
-
-    def end(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
 
 
 @pytest.fixture

@@ -4,68 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import json
-import queue
 import signal
-import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import soundfile
 
-from tests.program import COMMAND
 from tests.room import Room
-from tests.sounds import spoken
-from voicegame.hearing.audio import RATE
-
-PATIENCE = 60.0
+from tests.room_program import PATIENCE, RoomProgram
 
 
-class Host:
-    """The program in a room: what it told so far, and people who speak to it."""
+class Host(RoomProgram):
+    """The program in a room, and people who call it."""
 
     def __init__(self, room: Room, folder: Path, *arguments: str) -> None:
-        self._room, self._folder = room, folder
         self.data = folder / "data"
-        self.told: list[dict[str, Any]] = []
         self._question = ""
-        self._queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self.process = subprocess.Popen(
-            [*COMMAND, "serve", "--json", *arguments],
-            env={**room.env, "VOICEGAME_DATA": str(self.data)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(folder / "stderr").open("a"),
-            text=True,
-        )
-        threading.Thread(target=self._read, daemon=True).start()
+        super().__init__(room, folder, "serve", "--json", *arguments, env={"VOICEGAME_DATA": str(self.data)})
 
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._queue.put(json.loads(line))
-
-    def wait(self, *names: str, patience: float = PATIENCE) -> dict[str, Any]:
-        """The next event of one of these names; ``TimeoutError`` if it does not come within so many seconds."""
-        deadline = time.monotonic() + patience
-        while (left := deadline - time.monotonic()) > 0:
-            try:
-                event = self._queue.get(timeout=left)
-            except queue.Empty:
-                break
-            self.told.append(event)
-            if event["event"] in names:
-                return event
-        raise TimeoutError(f"no {names} came; told: {self.told[-6:]}; {(self._folder / 'stderr').read_text()}")
-
-    def say(self, text: str, voice: str = "en-us") -> None:
-        """Somebody speaks."""
-        path = self._folder / f"{text}-{voice}.wav"
-        soundfile.write(path, spoken(text, voice, 140), RATE)
-        self._room.play(path)
+    @property
+    def journal(self) -> Path:
+        (journal,) = (self.data / "games").glob("*.jsonl")
+        return journal
 
     def call(self, phrase: str) -> None:
         """Call until the host asks whether it was meant: nobody is heard who speaks as it begins to listen."""
@@ -101,20 +63,6 @@ class Host:
         assert [line for line in lines if not line.startswith("ALSA")][-1] == f"{name}. Is that right?"
         self.answer("yes", expected)
 
-    def journal(self) -> Path:
-        (journal,) = (self.data / "games").glob("*.jsonl")
-        return journal
-
-    def wait_for_silence(self) -> None:
-        """Until the host of a game has been heard to its end."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            last = self.journal().read_text().splitlines()[-1]
-            if json.loads(last).get("action") == "spoken":
-                return
-            time.sleep(0.02)
-        raise AssertionError("the host does not stop speaking")
-
     def end_game(self) -> dict[str, Any]:
         """End the game by voice; gives the event that it has ended."""
         for _ in range(3):
@@ -126,11 +74,6 @@ class Host:
             with contextlib.suppress(TimeoutError):
                 return self.wait("game_ended", patience=15)
         raise AssertionError("the game does not end")
-
-    def end(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
 
 
 @pytest.fixture

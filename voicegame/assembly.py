@@ -79,13 +79,19 @@ def check_overwritten(out: Path, source: Path | None) -> None:
         raise UserError(f"{out} exists and is no WAV file, so it is not overwritten: name another --audio-out.")
 
 
+def lexicon_folder(language: str) -> Path:
+    """Where a language's word list is; UserError if there is none."""
+    if not (LEXICONS / language).is_dir():
+        known = " or ".join(sorted(path.name for path in LEXICONS.iterdir() if (path / "meta.json").is_file()))
+        raise UserError(f"There is no word list for the language {language!r} yet: set language to {known}.")
+    return LEXICONS / language
+
+
 def load_lexicon(level: str, language: str = "en") -> Lexicon:
     """The lexicon of a language with what the table changed; faults in its files are told and left out (S30)."""
-    if not (LEXICONS / language).is_dir():
-        known = " or ".join(sorted(folder.name for folder in LEXICONS.iterdir() if (folder / "meta.json").is_file()))
-        raise UserError(f"There is no word list for the language {language!r} yet: set language to {known}.")
+    folder = lexicon_folder(language)
     changes = table_words.read(table_words.path_in(user_data(), language))
-    lexicon = Lexicon.load(LEXICONS / language, level, changes)
+    lexicon = Lexicon.load(folder, level, changes)
     for problem in [*lexicon.problems[:5], *changes.problems[:5]]:
         complain(problem)
     return lexicon

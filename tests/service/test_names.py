@@ -91,26 +91,30 @@ def test_without_the_list_there_are_those_who_have_played(tmp_path: Path) -> Non
 
 def test_who_has_played_is_remembered_the_last_first(tmp_path: Path) -> None:
     path = tmp_path / "data" / "players.json"
-    Acquaintances(path).played("kirdy", ["Ann", "Player two"], ["Player one", "Player two"])
-    Acquaintances(path).played("buyword", ["Cem", "Ann"], [])
-    known = Acquaintances(path)
+    Acquaintances(path, print).played("kirdy", ["Ann", "Player two"], ["Player one", "Player two"])
+    Acquaintances(path, print).played("buyword", ["Cem", "Ann"], [])
+    known = Acquaintances(path, print)
     assert known.names == ("Cem", "Ann")
     assert (known.party("kirdy"), known.party("buyword")) == (("Ann", "Player two"), ("Cem", "Ann"))
     assert known.party("chess") == ()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"names": 3, "parties": {}}', '{"names": ["a:b"], "parties": {}}', "\x00"])
-def test_a_damaged_file_of_players_is_as_none(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_of_players_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "players.json"
     path.write_text(text)
-    known = Acquaintances(path)
+    told: list[str] = []
+    known = Acquaintances(path, told.append)
     assert (known.names, known.party("kirdy")) == ((), ())
+    assert len(told) == 1
+    assert f"{path} is damaged" in told[0]
+    assert (tmp_path / "players.damaged").read_text() == text  # nothing is lost
     known.played("kirdy", ["Ann", "Bob"], [])
-    assert Acquaintances(path).names == ("Ann", "Bob")
+    assert Acquaintances(path, print).names == ("Ann", "Bob")
 
 
 def test_a_folder_that_takes_no_file_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("in the way")
-    known = Acquaintances(tmp_path / "data" / "players.json")
+    known = Acquaintances(tmp_path / "data" / "players.json", print)
     known.played("kirdy", ["Ann", "Bob"], [])
     assert known.names == ("Ann", "Bob")

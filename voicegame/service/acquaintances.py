@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from voicegame.errors import UserError
@@ -19,14 +19,20 @@ _MOST = 100
 class Acquaintances:
     """A file of names and of who played each game last. Where it can't be read or written, nobody is remembered."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, complain: Callable[[str], None]) -> None:
+        """complain: is told of a file that is damaged; it is set aside, and nothing of it is lost."""
         self._path = path
         self.names: tuple[str, ...] = ()
         self._parties: dict[str, tuple[str, ...]] = {}
-        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError, UserError):
-            data = json.loads(path.read_text(encoding="utf-8"))
-            parties = {str(game): _names(names) for game, names in dict(data["parties"]).items()}
-            self.names, self._parties = _names(data["names"]), parties
+        with contextlib.suppress(OSError):
+            try:
+                data = json.loads(path.read_text(encoding="utf-8"))
+                parties = {str(game): _names(names) for game, names in dict(data["parties"]).items()}
+                self.names, self._parties = _names(data["names"]), parties
+            except (ValueError, TypeError, AttributeError, KeyError, UserError):
+                aside = path.with_suffix(".damaged")
+                os.replace(path, aside)
+                complain(f"{path} is damaged, so nobody who has played before is known; it is kept as {aside.name}.")
 
     def party(self, game: str) -> tuple[str, ...]:
         """Who played it last, in the order of their seats; () if that isn't known."""
@@ -47,9 +53,11 @@ class Acquaintances:
 
 
 def _names(names: object) -> tuple[str, ...]:
-    return check_players([str(name) for name in names]) if isinstance(names, list) else ()
+    if not isinstance(names, list):
+        raise TypeError(f"{names!r} are no names")
+    return check_players([str(name) for name in names])
 
 
-def acquaintances() -> Acquaintances:
+def acquaintances(complain: Callable[[str], None]) -> Acquaintances:
     """The user's own."""
-    return Acquaintances(user_data() / "players.json")
+    return Acquaintances(user_data() / "players.json", complain)

@@ -103,7 +103,7 @@ class Service:
         file = CONFIG / f"reception.{self._first.language}.yaml"
         self._book = CommandBook.load(file, self._words, (), self._calls)
         self._judge = _Receptionist(self._words, self._book)
-        self._known = acquaintances()
+        self._known = acquaintances(assembly.complain)
         self._unanswered = 0
         self._declined = False
 
