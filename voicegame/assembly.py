@@ -32,7 +32,7 @@ from voicegame.lexicon.commands import CommandBook
 from voicegame.lexicon.judge import Judge
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.word_rules import InOrder
-from voicegame.paths import CONFIG, LEXICONS, user_data
+from voicegame.paths import CONFIG, lexicon_folder, user_data
 from voicegame.settings import EarName, TableSettings
 from voicegame.speaking.loudspeaker import Loudspeaker, SoundCardSpeaker, VirtualSpeaker, WavWriter
 from voicegame.speaking.phrases import Phrases
@@ -77,14 +77,6 @@ def check_overwritten(out: Path, source: Path | None) -> None:
         start = file.read(4)
     if start not in (b"", b"RIFF"):
         raise UserError(f"{out} exists and is no WAV file, so it is not overwritten: name another --audio-out.")
-
-
-def lexicon_folder(language: str) -> Path:
-    """Where a language's word list is; UserError if there is none."""
-    if not (LEXICONS / language).is_dir():
-        known = " or ".join(sorted(path.name for path in LEXICONS.iterdir() if (path / "meta.json").is_file()))
-        raise UserError(f"There is no word list for the language {language!r} yet: set language to {known}.")
-    return LEXICONS / language
 
 
 def load_lexicon(level: str, language: str = "en") -> Lexicon:

@@ -22,7 +22,7 @@ from voicegame.games.buyword_state import MOST, MOST_PLAYERS, BuywordRules
 from voicegame.games.kirdy import KirdyRules
 from voicegame.games.protocol import IllegalAction
 from voicegame.lexicon.claim_forms import ClaimCue
-from voicegame.paths import CONFIG
+from voicegame.paths import CONFIG, lexicon_folder
 from voicegame.strict_yaml import Key
 from voicegame.typed_yaml import Allowed
 
@@ -320,7 +320,7 @@ def faults(model: type[TableSettings], path: Path) -> list[UserError]:
     if settings is None:
         return wrong
     try:
-        _agreed(settings, found)
+        lexicon_folder(_agreed(settings, found).language)
     except UserError as error:
         return [error]
     return []

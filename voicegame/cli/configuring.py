@@ -85,15 +85,12 @@ def config_check(path: Path, game: str | None) -> None:
       voicegame config check party.yaml
       voicegame config check party.yaml --game buyword
     """
-    from voicegame.assembly import lexicon_folder
     from voicegame.catalogue import GAMES
-    from voicegame.settings import faults, sourced
+    from voicegame.settings import faults
 
     wrong = {kind.name: faults(kind.settings, path) for kind in GAMES.values() if game in (None, kind.name)}
     right = [name for name, found in wrong.items() if not found]
     if right:
-        for name in right:
-            lexicon_folder(sourced(GAMES[name].settings, path, {})[0].language)
         click.echo(f"{path} is right for {' and '.join(right)}.")
         return
     for fault in min(wrong.values(), key=len):
