@@ -42,6 +42,7 @@ def opening(config: Path, tmp_path: Path) -> float:
     return float(named(done.stdout, "floor_opened")[0]["t"])
 
 
+@pytest.mark.slow
 def test_k07_k13_a_game_from_a_file(config: Path, tmp_path: Path) -> None:
     """A claim, "carry on", a failed minute, and a claim that begins just before a neighbour's window closes."""
     opens = opening(config, tmp_path)

@@ -1,7 +1,7 @@
 """Builds names.tsv, the given names that the host knows by ear: ``python lexicons/en/build_names.py``.
 
 Inputs: the given names of the 1990 census of the United States (public domain), as the PyPI package ``names`` 0.3.0
-holds them; ``inputs/given_names.tsv``; pronunciations from CMUdict. The same inputs give the same bytes.
+holds them; ``name_inputs/given_names.tsv``; pronunciations from CMUdict. The same inputs give the same bytes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def main() -> None:
     """Write the list: name, share in percent, how it may be said (codes)."""
     cmudict = sources.cmudict({source.name: source for source in sources.sources()}["cmudict"], encode)
     listed = {name: (share, cmudict[name]) for name, share in census().items() if share >= RAREST and name in cmudict}
-    for name, written in sources.rows(HERE / "inputs" / "given_names.tsv", 2):
+    for name, written in sources.rows(HERE / "name_inputs" / "given_names.tsv", 2):
         sounds = [encode(way) for way in written.split(",")] if written else list(cmudict[name])
         share = max(OURS, listed.get(name, (0.0, ()))[0])
         listed[name] = (share, list(dict.fromkeys([*sounds, *listed.get(name, (0.0, ()))[1]])))
