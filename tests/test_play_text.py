@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -236,6 +237,13 @@ def test_a_closed_input_is_an_ended_one() -> None:
     command = " ".join([*COMMAND, *map(str, GAME), "--draws", "ABCAC", "<&-"])
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True, timeout=60)
     assert named(done.stdout, "game_ended")[0]["reason"] == "end of input"
+
+
+def test_a_mistyped_variable_is_told_and_the_game_goes_on() -> None:
+    lines = ["@2 end the game", "@3 yes"]
+    done = run(*GAME, "--draws", "ABCAC", lines=lines, env={**os.environ, "VOICEGAME_TARGT": "60"})
+    assert "VOICEGAME_TARGT is no setting: did you mean VOICEGAME_TARGET?" in done.stderr
+    assert named(done.stdout, "game_ended")[0]["reason"] == "quit"
 
 
 def test_a_language_without_words_is_named(tmp_path: Path) -> None:

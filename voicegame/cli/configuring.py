@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from voicegame.cli.options import FILE, complain
+from voicegame.cli.options import FILE, tell_odd_variables
 
 GAME = click.option("--game", type=click.Choice(["kirdy", "buyword"]), help="Whose settings.")
 
@@ -45,9 +45,7 @@ def config_show(game: str | None, path: Path | None, as_json: bool, **flags: Any
       voicegame config show --config party.yaml --target 300
       voicegame config show --game buyword --json
     """
-    import os
-
-    from voicegame import environment, shown_settings
+    from voicegame import shown_settings
     from voicegame.catalogue import GAMES
     from voicegame.settings import sourced
 
@@ -57,8 +55,7 @@ def config_show(game: str | None, path: Path | None, as_json: bool, **flags: Any
     if "variants" in given:
         given["variants"] = [name.strip() for names in given["variants"] for name in names.split(",")]
     kind = GAMES[game or ("buyword" if "variants" in given or "theme" in given else "kirdy")]
-    for sentence in environment.unknown([each.settings for each in GAMES.values()], os.environ):
-        complain(sentence)
+    tell_odd_variables()
     settings, sources = sourced(kind.settings, path, given)
     rows = shown_settings.rows(settings, sources)
     if as_json:

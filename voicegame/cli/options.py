@@ -54,3 +54,14 @@ def table_settings(path: Path | None) -> TableSettings:
     wrong = {} if path is None else {name: len(faults(kind.settings, path)) for name, kind in GAMES.items()}
     best = min(wrong, key=wrong.__getitem__, default=next(iter(GAMES)))
     return GAMES[best].load(path, {})
+
+
+def tell_odd_variables() -> None:
+    """A variable of the environment that looks like a setting and is none is told, with the one that may be meant."""
+    import os
+
+    from voicegame import environment
+    from voicegame.catalogue import GAMES
+
+    for sentence in environment.unknown([each.settings for each in GAMES.values()], os.environ):
+        complain(sentence)

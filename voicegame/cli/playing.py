@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from voicegame.cli.options import FILE, EarType, check_server
+from voicegame.cli.options import FILE, EarType, check_server, tell_odd_variables
 from voicegame.errors import UserError
 
 if TYPE_CHECKING:
@@ -153,6 +153,7 @@ def _play(
             raise UserError("--resume takes players, rules and tiles from its journal: leave the other options out.")
         playing(assembly.Play(_opening_of(resume, name), ways), LineReader(keyboard if audio_in is None else None))
         return
+    tell_odd_variables()
     settings = kind.load(config, given)
     letters = check_draws(draws or "", settings.bags[settings.language])
     faces = check_rolls(rolls or "", kind.faces)

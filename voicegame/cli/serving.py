@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from voicegame.cli.options import FILE, EarType, check_server
+from voicegame.cli.options import FILE, EarType, check_server, tell_odd_variables
 from voicegame.errors import UserError
 
 
@@ -61,6 +61,7 @@ def serve(
     from voicegame.table.text_loop import LineReader
 
     files = {"kirdy": kirdy, "buyword": buyword}
+    tell_odd_variables()
     settings = {game: GAMES[game].load(files[game], {}) for game in games or GAMES}
     board_at = assembly.BoardAt("127.0.0.1") if board else None
     ways = assembly.Ways(json=as_json, board_at=board_at, ear=ear, voice=voice)
