@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from voicegame.hearing.audio import RATE
-from voicegame.lexicon.verdicts import Candidate, Outcome, Verdict
+from voicegame.lexicon.verdicts import Candidate, Expectation, Outcome, Verdict
 from voicegame.service.events import Listening, PartyAgreed
 from voicegame.service.reception import Agreed, Ask, Offer, Reception
 from voicegame.service.waiting import Waiting
 from voicegame.table.actions import Finished, Halted, Heard, Lost, Restored, Spoken
 from voicegame.table.events import Happening, Notice
+from voicegame.table.text_loop import not_understood
 
 KIRDY = Offer("KIRDY", "play_kirdy", 2, 8)
 BUYWORD = Offer("BuyWord", "play_buyword", 1, 4)
@@ -273,3 +274,8 @@ def test_the_end_of_the_input_is_no_call() -> None:
     waiting = Waiting(CALLS)
     waiting.act(Finished(5, "end of input"))
     assert (waiting.over, waiting.call) == (True, None)
+
+
+def test_whoever_types_nonsense_is_told_to_type_a_number() -> None:
+    told = not_understood("blorf", Expectation(commands=("count:2..8", "repeat", "quit")))
+    assert told == "'blorf' means nothing here: type a number, repeat or quit."

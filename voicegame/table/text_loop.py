@@ -99,12 +99,18 @@ class LineReader:
         return lines
 
 
+#: Commands that are an argument and nothing more.
+_BARE = {"count": "a number"}
+
+
 def not_understood(text: str, expectation: Expectation, reason: str = "") -> str:
     """What to tell whoever typed a line that means nothing now. reason: why a word is no claim, if that is known."""
     if reason:
         return f"{text!r} means nothing here: {reason}."
     parts = (command.partition(":") for command in expectation.commands)
-    known = list(dict.fromkeys(name.replace("_", " ") + (" ..." if colon else "") for name, colon, _ in parts))
+    known = list(
+        dict.fromkeys(_BARE.get(name, name.replace("_", " ") + (" ..." if colon else "")) for name, colon, _ in parts)
+    )
     return f"{text!r} means nothing here: type {', '.join(known[:-1])} or {known[-1]}."
 
 
