@@ -7,7 +7,6 @@ checksum the list doesn't know, from the first download on.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from voicegame import model_folders
+from voicegame.checksum import sha256_of
 from voicegame.errors import UserError
 from voicegame.fetching.archive import unpack
 from voicegame.fetching.download import Download, megabytes
@@ -26,7 +26,6 @@ from voicegame.progress import Progress, Steps, unseen
 
 RECEIPT = "voicegame.json"
 _CHECKSUMS = "checksums.json"
-_BLOCK = 1 << 20
 
 State = Literal["not here", "fetched", "put here by hand"]
 
@@ -77,11 +76,11 @@ def get(
     download = Download(known.address(name), archive, model.bytes, progress("fetching"), wait)
     wanted = model.sha256 or _read(store() / _CHECKSUMS).get(name)
     begun_before = download.run()
-    sha256 = _sha256(archive)
+    sha256 = sha256_of(archive)
     if wanted is not None and sha256 != wanted and begun_before:  # the halves were of two versions, perhaps
         download.forget()
         download.run()
-        sha256 = _sha256(archive)
+        sha256 = sha256_of(archive)
     if wanted is not None and sha256 != wanted:
         download.forget()
         raise UserError(
@@ -145,7 +144,7 @@ def _faults(folder: Path) -> list[str] | None:
         file = folder / path
         if not file.is_file():
             faults.append(f"{file} is missing: {again}.")
-        elif file.stat().st_size != size or _sha256(file) != sha256:
+        elif file.stat().st_size != size or sha256_of(file) != sha256:
             faults.append(f"{file} is not as it was fetched: {again}.")
     return faults
 
@@ -190,14 +189,6 @@ def _check_room(model: KnownModel) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise UserError(f"{folder} has {megabytes(free)} MB left, and {megabytes(needed)} are needed: make room first.")
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -6,7 +6,6 @@ that one finds several words close.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from voicegame.checksum import sha256_of
 from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE
 
@@ -104,16 +104,8 @@ def check_files(folder: Path, files: Mapping[str, str]) -> None:
     """UserError if a file's SHA-256 is not the one given: a runtime may end the process over one that is damaged."""
     for name, wanted in files.items():
         try:
-            found = _sha256(folder / name)
+            found = sha256_of(folder / name)
         except OSError as error:
             found = str(error.strerror)
         if found != wanted:
             raise UserError(f"{folder / name} is damaged or of another version: install voicegame[second-ear] again.")
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
+from voicegame.checksum import sha256_of
 from voicegame.errors import UserError
 from voicegame.lexicon.lexicon import Lexicon
 
@@ -19,7 +19,7 @@ def faults(folder: Path) -> tuple[str, list[str]]:
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     found = list(lexicon.problems)
     try:
-        checksum = hashlib.sha256((folder / "words.tsv").read_bytes()).hexdigest()
+        checksum = sha256_of(folder / "words.tsv")
     except OSError as error:
         raise UserError(
             f"{folder / 'words.tsv'} can't be read ({error.strerror}): install the program again."
