@@ -35,7 +35,6 @@ from voicegame.lexicon.evidence import (
     TypedEvidence,
 )
 from voicegame.lexicon.remarks import remark
-from voicegame.lexicon.sound_tree import SoundTree
 from voicegame.lexicon.spelling_rules import said_as
 from voicegame.lexicon.spoken_arguments import covers
 from voicegame.lexicon.verdicts import Candidate, Ending, Expectation, Outcome, Refusal, Verdict, WordRule
@@ -161,7 +160,7 @@ class Judge:
         self._lexicon = lexicon
         self._commands = commands
         self.margins = margins or Margins()
-        self._tree = SoundTree(lexicon.sounds)
+        self._tree = lexicon.sound_tree
 
     def judge(self, evidence: Evidence, expectation: Expectation) -> Verdict:
         """The verdict on one utterance or line; IGNORE where nothing is expected or nothing was said."""

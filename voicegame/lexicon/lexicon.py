@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from voicegame.errors import UserError
 from voicegame.lexicon.families import kin, same_tokens
 from voicegame.lexicon.phonemes import CODES
+from voicegame.lexicon.sound_tree import SoundTree
 
 #: Level -> the largest SCOWL size in it.
 LEVELS: dict[str, int] = {"kids": 35, "everyday": 60, "full": 99}
@@ -217,6 +218,11 @@ class Lexicon:
     def sounds(self) -> NDArray[np.uint8]:
         """``(P, L)``: all pronunciations, a row of ASCII phoneme codes each, padded with zeros; lazily built."""
         return self._spoken[0]
+
+    @cached_property
+    def sound_tree(self) -> SoundTree:
+        """The tree of :attr:`sounds`, made once for all who search it."""
+        return SoundTree(self.sounds)
 
     @property
     def owners(self) -> NDArray[np.intp]:
