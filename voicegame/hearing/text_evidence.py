@@ -100,6 +100,11 @@ def _after(cue: str, ways: Mapping[str, float]) -> dict[str, float]:
     return rest
 
 
+def apart(ways: Iterable[str], heard: Sequence[str], most: int) -> int:
+    """By how many phonemes the nearest of some ways of saying a word differs from what was heard, ``most`` at most."""
+    return min([most, *(Levenshtein.distance(way, said) for way in ways for said in heard)])
+
+
 def ways_of(words: Sequence[str], sounds_of: Callable[[str], Iterable[str]]) -> list[str]:
     """How a text may sound, as codes; a few of all the ways that its words may be said in."""
     each = [tuple(sounds_of(word)) for word in words]

@@ -16,11 +16,10 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
 
 from voicegame.hearing.audio import Samples
 from voicegame.hearing.beside import Beside, PhonemeLike
-from voicegame.hearing.text_evidence import TextEvidence
+from voicegame.hearing.text_evidence import TextEvidence, apart
 from voicegame.hearing.vosk_process import VoskFailed
 from voicegame.hearing.vosk_words import Heard, VoskWords
 from voicegame.lexicon.evidence import Readings, SpokenEvidence
@@ -83,8 +82,7 @@ def odds_of(spellings: Sequence[str], heard: Heard, vosk: VoskWords) -> NDArray[
         return odds
     for place, spelling in enumerate(spellings):
         ways = vosk.ways(spelling)
-        far = min((Levenshtein.distance(way, said) for way in ways for said in heard.ways), default=_MOST_PHONEMES)
-        odds[place] = -_PER_PHONEME * min(far, _MOST_PHONEMES)
+        odds[place] = -_PER_PHONEME * apart(ways, heard.ways, _MOST_PHONEMES)
         if heard.agree and set(ways) & set(heard.forced_ways):
             odds[place] += _AGREED
     known = np.array([vosk.can_write(spelling) for spelling in spellings])

@@ -12,11 +12,10 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
 
 from voicegame.hearing.audio import Samples
 from voicegame.hearing.beside import Beside, PhonemeLike
-from voicegame.hearing.text_evidence import Texts, ways_of
+from voicegame.hearing.text_evidence import Texts, apart, ways_of
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.spelling_rules import said_as
 from voicegame.sound.wyoming_server import WyomingServer
@@ -40,7 +39,7 @@ class HeardByServer(Beside):
         odds = super().opinion(spellings)
         if not self._ways:
             return odds
-        return odds - _PER_PHONEME * np.array([min(_MOST, self._far(spelling)) for spelling in spellings])
+        return odds - _PER_PHONEME * np.array([self._far(spelling) for spelling in spellings])
 
     @cached_property
     def _ways(self) -> tuple[str, ...]:
@@ -50,7 +49,7 @@ class HeardByServer(Beside):
 
     def _far(self, spelling: str) -> int:
         ways = ways_of(spelling.replace("'", "").split(), lambda word: said_as(word, self.lexicon))
-        return min((Levenshtein.distance(way, heard) for way in ways for heard in self._ways), default=_MOST)
+        return apart(ways, self._ways, _MOST)
 
 
 class ServerEar:
