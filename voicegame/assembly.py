@@ -23,6 +23,7 @@ from voicegame.hearing.keeping import Keeper
 from voicegame.hearing.lent import LentMicrophone
 from voicegame.hearing.listener import Ear
 from voicegame.hearing.microphone import DeviceLost
+from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.reconnecting import ReconnectingMicrophone
 from voicegame.hearing.wav import WavSource
 from voicegame.interrupts import Interrupts
@@ -170,13 +171,14 @@ class Ways:
 class Hall:
     """What is there before a game and after it, where the host runs on from one to the next.
 
-    interrupted: whether the game is to end. microphone, voice: those of the host, None by keyboard.
+    interrupted: whether the game is to end. microphone, voice, ear: those of the host, None by keyboard.
     watchers: who looks at the table beside those of the game.
     """
 
     interrupted: Callable[[], bool]
     microphone: LentMicrophone | None = None
     voice: Voice | None = None
+    ear: PhonemeEar | None = None
     watchers: tuple[Watcher, ...] = ()
 
 
@@ -248,7 +250,8 @@ class Play:
 
     def _ear(self) -> Ear:
         name = self.ways.ear or self.settings.ear
-        listening = open_ear(name, self.judge, self.lexicon, self.settings.language, self._complain)
+        embedded = None if self._hall is None else self._hall.ear
+        listening = open_ear(name, self.judge, self.lexicon, self.settings.language, self._complain, embedded)
         self._closers.append(listening.close)
         return listening.ear
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from voicegame import model_folders
 from voicegame.errors import UserError
 from voicegame.hearing.listener import Ear
+from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.two_ears import best_ear
 from voicegame.hearing.vosk_ear import BesideEar, VoskEar
 from voicegame.hearing.vosk_process import VoskFailed, VoskProcess
@@ -31,26 +32,34 @@ class Listening:
 
 
 def open_ear(
-    name: EarName, judge: Judge, lexicon: Lexicon, language: str, complain: Callable[[str], None]
+    name: EarName,
+    judge: Judge,
+    lexicon: Lexicon,
+    language: str,
+    complain: Callable[[str], None],
+    embedded: PhonemeEar | None = None,
 ) -> Listening:
     """The ear of this name. What is left out, and why, goes to ``complain``.
 
+    embedded: the ear of this machine, where one is at hand; else one is made when it is needed, which takes memory.
+
     Raises ``UserError`` if Vosk was asked for by name, and its package or a model is missing, or doesn't load.
     """
+    own = cache(lambda: embedded or best_ear(complain))
     if name.startswith("wyoming://"):
         server = WyomingServer("asr", name, "the game goes on with the embedded ear", complain)
         server.greet()
-        return Listening(ServerEar(best_ear(), server, lexicon, language), server.close)
+        return Listening(ServerEar(own(), server, lexicon, language), server.close)
     model = None if name == "phonemes" else model_folders.find(language)
     if name == "phonemes" or (name == "auto" and model is None):
-        return Listening(best_ear(complain))
+        return Listening(own())
     try:
-        return _with_vosk(name, model, judge, lexicon, language, complain)
+        return _with_vosk(name, model, judge, lexicon, language, complain, own)
     except UserError as fault:
         if name != "auto":
             raise
         complain(f"{str(fault).rstrip('.')}; until then the phoneme ear hears alone.")
-        return Listening(best_ear(complain))
+        return Listening(own())
 
 
 def _with_vosk(
@@ -60,6 +69,7 @@ def _with_vosk(
     lexicon: Lexicon,
     language: str,
     complain: Callable[[str], None],
+    own: Callable[[], PhonemeEar],
 ) -> Listening:
     if model is None:
         place = model_folders.folders()[0]
@@ -96,5 +106,5 @@ def _with_vosk(
     if static:
         complain(f"{model.name} can't be told what is expected, so Vosk helps less: a small model can be.")
     if name == "vosk":
-        return Listening(VoskEar(words, cache(partial(best_ear, complain))), process.close)
-    return Listening(BesideEar(best_ear(complain), words), process.close)
+        return Listening(VoskEar(words, own), process.close)
+    return Listening(BesideEar(own(), words), process.close)

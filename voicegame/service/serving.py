@@ -146,7 +146,7 @@ class Service:
     def _serve(
         self, standing: StandingMicrophone, voice: _LastingVoice, lines: LineReader, interrupted: Callable[[], bool]
     ) -> None:
-        ear = best_ear()
+        ear = best_ear(assembly.complain)
         attention = Attention(ear, self._book, self._calls)
         judge = Judge(self._words, self._book, MARGINS)
         while not interrupted():
@@ -160,7 +160,7 @@ class Service:
             voice.mend()
             reception = self._receive(waiting.call, standing.lend(), voice, ear, lines, interrupted)
             if reception.agreed is not None:
-                hall = assembly.Hall(interrupted, standing.lend(), voice)
+                hall = assembly.Hall(interrupted, standing.lend(), voice, ear)
                 self._play(reception.agreed, lines, hall, by_sound=True)
 
     def _receive(
