@@ -24,6 +24,8 @@ from voicegame.table.doorstep import Asking
 from voicegame.table.journal import Header, Journal, read
 
 PLAYERS = ("Ann", "Bob")
+#: Two words: never a word on the letters, whatever is drawn. ("score" on S, E is asked about.)
+ANYTIME = "the score"
 QUESTION = "Shall we go on with the last game, of Ann and Bob?"
 
 
@@ -82,7 +84,7 @@ def stopped(data: Path, opened: list[Terminal], *arguments: str) -> Path:
     terminal = Terminal(data, "--players", "Ann,Bob", *arguments)
     opened.append(terminal)
     terminal.wait("the letters are")
-    terminal.type("score")
+    terminal.type(ANYTIME)
     terminal.wait("The score: Ann 0, Bob 0.")
     terminal.kill()
     (journal,) = games(data)
@@ -98,7 +100,7 @@ def test_a_game_that_was_killed_is_offered_and_gone_on_with(tmp_path: Path, term
     again.wait("means nothing here: type yes or no.")
     again.type("yes")
     again.wait("On we go.")
-    again.type("score")
+    again.type(ANYTIME)
     again.wait("The score: Ann 0, Bob 0.")
     again.kill()
     assert read(journal).actions[: len(before)] == before
@@ -115,7 +117,7 @@ def test_a_no_begins_a_new_game_and_the_old_one_stays(tmp_path: Path, terminals:
     again.wait("Who plays?")
     again.type("Cem, Dan")
     again.wait("Welcome. Cem and Dan play.")
-    again.type("score")
+    again.type(ANYTIME)
     again.wait("The score: Cem 0, Dan 0.")
     again.kill()
     assert journal.read_bytes() == whole
@@ -145,7 +147,7 @@ def test_it_is_not_asked_where_another_game_is_wanted(tmp_path: Path, terminals:
 def test_a_script_is_neither_asked_nor_kept(tmp_path: Path, terminals: list[Terminal]) -> None:
     stopped(tmp_path, terminals)
     data = {"VOICEGAME_DATA": str(tmp_path)}
-    done = run("play", "kirdy", "--text", "--players", "Ann,Bob", lines=["@1 score"], env=data)
+    done = run("play", "kirdy", "--text", "--players", "Ann,Bob", lines=[f"@1 {ANYTIME}"], env=data)
     assert done.returncode == 0
     assert QUESTION not in done.stdout + done.stderr
     assert len(games(tmp_path)) == 1
