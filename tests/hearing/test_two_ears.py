@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.sounds import spoken
-from voicegame.hearing import spelling_ear, two_ears
+from voicegame.hearing import two_ears, weights
 from voicegame.hearing.moonshine_ear import MoonshineEar, Tokens, moonshine_folder
 from voicegame.hearing.phoneme_ear import PhonemeEar
 from voicegame.hearing.spelling_ear import SpellingEar
@@ -40,9 +40,7 @@ def test_without_a_runtime_or_the_weights_there_is_no_folder(
     monkeypatch: pytest.MonkeyPatch, folder: Callable[[], Path | None], needed: tuple[str, ...]
 ) -> None:
     for missing in needed:
-        monkeypatch.setattr(
-            spelling_ear, "find_spec", lambda name, missing=missing: None if name == missing else pytest
-        )
+        monkeypatch.setattr(weights, "find_spec", lambda name, missing=missing: None if name == missing else pytest)
         monkeypatch.setattr(pytest, "submodule_search_locations", [], raising=False)
         assert folder() is None
 

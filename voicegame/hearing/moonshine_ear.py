@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of, merged
+from voicegame.hearing.spelling_ear import SpellingEar, merged
+from voicegame.hearing.weights import check_files, folder_of
 
 #: Where the weights lie inside the package that brings them; the files, and the SHA-256 of each.
 _PACKAGE, _FOLDER = "moonshine_voice", "assets/tiny-en"
@@ -72,7 +73,7 @@ class MoonshineEar(SpellingEar):
     usual = 0.75
 
     def __init__(self, folder: Path) -> None:
-        check_files(folder, _FILES)
+        check_files(folder, _FILES, "voicegame[second-ear]")
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

