@@ -56,7 +56,7 @@ class Remembered:
         self._heard = heard
         self._near: dict[int, Readings] = {}
         if isinstance(heard, SecondOpinion):
-            self.opinion = heard.opinion
+            self.opinions = heard.opinions
         if isinstance(heard, ExpectantEvidence):
             self.expecting = heard.expecting
         if isinstance(heard, PartlyForced):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from voicegame.hearing.audio import Samples
 from voicegame.hearing.phoneme_ear import HeardPhonemes
-from voicegame.lexicon.evidence import Readings, SecondOpinion
+from voicegame.lexicon.evidence import Opinion, Readings, SecondOpinion
 from voicegame.lexicon.sound_tree import SoundTree
 
 
@@ -53,8 +53,13 @@ class Beside:
     def nearest_after(self, cues: tuple[str, ...], sounds: SoundTree) -> Readings:
         return self.first.nearest_after(cues, sounds)
 
+    @property
+    def opinions(self) -> tuple[Opinion, ...]:
+        return (self.opinion,)
+
     def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
-        """How well each spelling explains the sound for a second ear, if the first one has one with it."""
-        if isinstance(self.first, SecondOpinion):
-            return self.first.opinion(spellings)
-        return np.zeros(len(spellings))
+        """How well each spelling explains the sound for the ears that the first one has with it, if any."""
+        total = np.zeros(len(spellings))
+        for opinion in self.first.opinions if isinstance(self.first, SecondOpinion) else ():
+            total += opinion(spellings)
+        return total

@@ -27,14 +27,15 @@ _PADDING = round(0.4 * RATE)
 class SpellingEar(ABC):
     """Weighs spellings against a sound.
 
-    usual: share of a spelling's likelihood in silence (how common it is for the model) that is taken off.
+    usual: share of a spelling's likelihood in silence (how common it is for the model) that is taken off; where it is 0
+        nothing is weighed in silence, which takes as long.
     """
 
     usual: float
 
     def __init__(self) -> None:
         """Call it once the model is loaded."""
-        self._silence = self._states(np.full(RATE, 1e-6, np.float32))
+        self._silence = self._states(np.full(RATE, 1e-6, np.float32)) if self.usual else None
         self._in_silence: dict[str, float] = {}
 
     def hear(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -49,12 +50,13 @@ class SpellingEar(ABC):
         """How much each spelling (lower case) gains by the sound, as natural logarithms; only differences count."""
         if not len(spellings):
             return np.zeros(0)
+        gained = self._likelihoods(heard, spellings)
+        if self._silence is None:
+            return gained
         unknown = [spelling for spelling in dict.fromkeys(spellings) if spelling not in self._in_silence]
         if unknown:
             self._in_silence.update(zip(unknown, self._likelihoods(self._silence, unknown).tolist(), strict=True))
-        usual = np.array([self._in_silence[spelling] for spelling in spellings])
-        gained: NDArray[np.float64] = self._likelihoods(heard, spellings) - self.usual * usual
-        return gained
+        return gained - self.usual * np.array([self._in_silence[spelling] for spelling in spellings])
 
     @abstractmethod
     def _states(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,7 @@ from voicegame.hearing.moonshine_ear import MoonshineEar, moonshine_folder
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
 from voicegame.hearing.spelling_ear import SpellingEar
 from voicegame.hearing.whisper_ear import WhisperEar, whisper_folder
-
-#: What the opinion of each spelling ear counts, where there are so many: they are right and wrong together in part.
-_COUNTS = {1: 1.0, 2: 0.75}
+from voicegame.lexicon.evidence import Opinion
 
 
 @dataclass(frozen=True)
@@ -33,16 +31,12 @@ class HeardTwice(HeardPhonemes):
     def _heard(self) -> dict[SpellingEar, NDArray[np.float32]]:
         return {}
 
-    def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
-        """How well each spelling explains the sound, as natural logarithms; only differences count.
+    @property
+    def opinions(self) -> tuple[Opinion, ...]:
+        return tuple(partial(self._opinion, ear) for ear in self.second)
 
-        An ear that fails has no opinion: all are the same to it.
-        """
-        each = [self._of(ear, spellings) for ear in self.second]  # each uses all cores
-        total: NDArray[np.float64] = np.sum(each, axis=0) * _COUNTS[len(self.second)]
-        return total
-
-    def _of(self, ear: SpellingEar, spellings: Sequence[str]) -> NDArray[np.float64]:
+    def _opinion(self, ear: SpellingEar, spellings: Sequence[str]) -> NDArray[np.float64]:
+        """What an ear says of each spelling; one that fails has no opinion, and all are the same to it."""
         try:
             if ear not in self._heard:
                 self._heard[ear] = ear.hear(self.samples)
@@ -65,12 +59,12 @@ class TwoEars(PhonemeEar):
 def spelling_ears(complain: Callable[[str], None] = lambda _: None) -> list[SpellingEar]:
     """Those whose weights and runtimes are installed; ``complain`` is told why one that is installed is left out."""
     found: list[SpellingEar] = []
-    # The one that needs most memory while it is loaded comes first.
+    # The one that needs most memory while it is loaded comes first, and the one that needs least time is asked first.
     for kind, folder in ((WhisperEar, whisper_folder()), (MoonshineEar, moonshine_folder())):
         if folder is None:
             continue
         try:
-            found.append(kind(folder))
+            found.insert(0, kind(folder))
         except UserError as fault:
             complain(f"{str(fault).rstrip('.')}; until then the game hears without it.")
         except Exception as fault:  # the runtimes' own, which have no common ancestor

@@ -32,11 +32,11 @@ _PROMPT = ("<|startoftranscript|>", "<|notimestamps|>")
 _END = "<|endoftext|>"
 _SPACE = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
 #: Seconds of the shortest window, and samples of a frame and of a step from one to the next.
-_WINDOW = 4.0
+_WINDOW = 2.0
 _FRAME, _HOP = 400, 160
 _BANDS = 80
 #: Texts weighed at once: what the model says of each takes a megabyte and more.
-_AT_ONCE = 4
+_AT_ONCE = 8
 #: A piece that the model gives no chance has this one.
 _LEAST = 1e-12
 
@@ -53,7 +53,7 @@ class WhisperEar(SpellingEar):
     raise.
     """
 
-    usual = 0.5
+    usual = 0.0
 
     def __init__(self, folder: Path) -> None:
         check_files(folder, _FILES, "voicegame[second-ear]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -47,12 +47,19 @@ class SpokenEvidence(Protocol):
         """The pronunciations of ``sounds`` that explain the utterance best; all others lie well below these."""
 
 
+#: How well each spelling (lower case) explains the sound, as natural logarithms; only differences count.
+Opinion = Callable[[Sequence[str]], NDArray[np.float64]]
+
+
 @runtime_checkable
 class SecondOpinion(Protocol):
-    """What evidence may hold beside: another ear, with other errors, asked only where the first finds words close."""
+    """What evidence may hold beside: other ears, with other errors, asked only where the first finds words close.
 
-    def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
-        """How well each spelling (lower case) explains the sound, as natural logarithms; only differences count."""
+    opinions: each is asked in turn, where words are still close after those before it.
+    """
+
+    @property
+    def opinions(self) -> Sequence[Opinion]: ...
 
 
 @runtime_checkable
@@ -73,7 +80,7 @@ class DoubtingEvidence(Protocol):
 
 @runtime_checkable
 class PartlyForced(Protocol):
-    """A second opinion (``opinion``) that holds what such an ear says, beside what others say."""
+    """What a second opinion may be, if it holds what such an ear says beside what others say."""
 
     def unforced(self, spellings: Sequence[str]) -> NDArray[np.float64]:
         """The same opinion without that ear; all equal if there is no other."""

@@ -13,7 +13,7 @@ Typed: the spelling decides. Where a line is a command and a word that fits as w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from voicegame.lexicon.evidence import (
     DoubtingEvidence,
     Evidence,
     ExpectantEvidence,
+    Opinion,
     PartlyForced,
     Readings,
     SecondOpinion,
@@ -244,10 +245,13 @@ class Judge:
         nothing = (evidence.free - margins.no_word) / margins.softness
         shares = _shares(readings, nothing)
         sure: str | None = None  # what would be taken without an ear that may be forced
-        if isinstance(evidence, SecondOpinion) and expectation.words is not None and self._is_close(readings, shares):
+        opinions = evidence.opinions if isinstance(evidence, SecondOpinion) and expectation.words is not None else ()
+        for opinion in opinions:
+            if not self._is_close(readings, shares):
+                break
             if isinstance(evidence, PartlyForced):
                 sure = self._sure(_in_two_minds(self._weighed_again(readings, evidence.unforced)), nothing)
-            readings = _in_two_minds(self._weighed_again(readings, evidence.opinion))
+            readings = _in_two_minds(self._weighed_again(readings, opinion))
             shares = _shares(readings, nothing)
         fitting = [index for index, reading in enumerate(readings) if reading.fits]
         against = [index for index, reading in enumerate(readings) if reading.against]
@@ -344,9 +348,7 @@ class Judge:
         likely = zip(readings, _shares(readings, nothing)[:-1], strict=True)
         return next((each.text for each, share in likely if each.fits and share >= self.margins.accept), None)
 
-    def _weighed_again(
-        self, readings: list[_Reading], opinion: Callable[[Sequence[str]], NDArray[np.float64]]
-    ) -> list[_Reading]:
+    def _weighed_again(self, readings: list[_Reading], opinion: Opinion) -> list[_Reading]:
         """The readings, the first of them weighed by a second ear too; what comes after is as bad as these' worst."""
         first = _first(readings)
         spellings = [tuple(dict.fromkeys((reading.text, *reading.alike)))[:_SPELLINGS] for reading in first]
