@@ -40,6 +40,9 @@ _SILENCE = 1e-4
 _LEVEL = 0.15
 #: Silence put before and after; the model was trained on clips with some, and loses sounds at a tight edge.
 _PADDING = RATE // 2
+#: A frame in which some phoneme has this log-probability is part of the sound, and so are these many around it. (Without
+#: a sound a phoneme has about -6.5.)
+_SOUNDING, _AROUND = -5.0, 3
 #: Words this far below the best one are given up (natural logarithm).
 _BEAM = 16.0
 #: Of each version's best readings, how many are scored in all versions.
@@ -187,7 +190,15 @@ class PhonemeEar:
         """Each code's chance is a weighted sum over the tokens that it shows as."""
         mixed = np.exp(log_probabilities * self._sharpness) @ self._weights.T
         emissions: NDArray[np.float32] = np.log(mixed + 1e-20).astype(np.float32)
+        return _trimmed(emissions)
+
+
+def _trimmed(emissions: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Without the frames before and after the sound, which are blank in every reading; all of them if all are."""
+    sounding = np.flatnonzero(emissions[:, :-1].max(axis=1) > _SOUNDING)
+    if not len(sounding):
         return emissions
+    return emissions[max(0, sounding[0] - _AROUND) : sounding[-1] + 1 + _AROUND]
 
 
 def _at_speed(samples: NDArray[np.float32], speed: float) -> NDArray[np.float32]:

@@ -54,7 +54,7 @@ _FORMS: dict[ClaimCue, str] = {
 #: Candidates that a verdict lists.
 _LISTED = 5
 #: Readings that a second ear weighs, how far (log-odds) they may lie below the likeliest, and spellings of each.
-_WEIGHED, _NEAR, _SPELLINGS = 8, 4.0, 2
+_WEIGHED, _NEAR, _SPELLINGS = 6, 3.5, 2
 #: Words that an ear is told to expect, the best known of those that fit.
 _EXPECTED = 10_000
 _COMMON = 50  # SCOWL size up to which a word is in everyday use
@@ -115,7 +115,7 @@ class Margins:
     ask: float = 0.1
     unasked: float = 1.0
     clear: float = 2.0
-    sure: float = 0.8
+    sure: float = 0.75
     second: float = 0.2
     tight: float = 3.5
 
