@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.sounds import noise, scene, spoken
+from voicegame.hearing import phoneme_ear
 from voicegame.hearing.audio import RATE
 from voicegame.hearing.phoneme_ear import HeardPhonemes, PhonemeEar
 from voicegame.lexicon.evidence import SpokenEvidence
@@ -100,3 +101,19 @@ def test_any_number_of_versions(tree: SoundTree, speeds: tuple[float, ...]) -> N
     heard = PhonemeEar(speeds).listen(spoken("window"))
     assert len(heard.versions) == len(speeds)
     assert first(heard, tree) == "window"
+
+
+def test_silence_around_a_word_costs_nothing_and_changes_little(
+    ear: PhonemeEar, tree: SoundTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = scene(3.0, (1.0, spoken("garden")))
+    trimmed = ear.listen(sound)
+    monkeypatch.setattr(phoneme_ear, "_trimmed", lambda emissions: emissions)
+    whole = ear.listen(sound)
+    for short, long in zip(trimmed.versions, whole.versions, strict=True):
+        assert len(short) < len(long) / 3
+        assert (short[[0, -1]].argmax(axis=1) == len(CODES)).all()
+    assert trimmed.text == whole.text
+    np.testing.assert_allclose(
+        trimmed.scores(tree.sounds) - trimmed.free, whole.scores(tree.sounds) - whole.free, atol=3.0
+    )  # a sound that is not there may lie in fewer places

@@ -160,7 +160,7 @@ def test_s09_what_the_first_ear_takes_by_itself_is_taken_whatever_vosk_doubts(se
 def test_s09_what_a_second_ear_hears_too_is_taken_whatever_vosk_doubts(setting: Setting) -> None:
     heard = setting.beside(Decides("elephant", "crack"), crack=-1.0, track=-1.0)
     likes_track = type(
-        "Second", (First,), {"opinion": lambda _, texts: np.array([9.0 * (t == "track") for t in texts])}
+        "Second", (First,), {"opinions": (lambda texts: np.array([9.0 * (t == "track") for t in texts]),)}
     )
     heard.first = likes_track(heard.first.odds)  # type: ignore[attr-defined]
     verdict = setting.judge.judge(heard, AC)
@@ -181,9 +181,9 @@ def test_a_second_ear_and_vosk_are_both_heard(setting: Setting) -> None:
     heard = setting.beside(Decides("mark", "mark"), march=0.0)
     alone = heard.opinion(["march", "mark"])
     heard = setting.beside(Decides("mark", "mark"), march=0.0)
-    second = type("Second", (First,), {"opinion": lambda _, spellings: np.arange(len(spellings)) * 7.0})
+    second = type("Second", (First,), {"opinions": (lambda spellings: np.arange(len(spellings)) * 7.0,) * 2})
     heard.first = second({"mArC": 0.0})
-    assert heard.opinion(["march", "mark"]).tolist() == [alone[0], alone[1] + 7.0]
+    assert heard.opinion(["march", "mark"]).tolist() == [alone[0], alone[1] + 14.0]
 
 
 def test_s10_vosk_has_no_opinion_on_what_its_model_lacks(setting: Setting) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
 from voicegame.hearing.typed_ear import TypedEar
 from voicegame.lexicon.commands import CommandBook
-from voicegame.lexicon.evidence import Readings
+from voicegame.lexicon.evidence import Opinion, Readings
 from voicegame.lexicon.judge import Judge, Margins
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.sound_tree import SoundTree
@@ -100,12 +100,23 @@ def test_of_two_that_fit_and_sound_alike_the_host_asks_and_lists_the_next(judge:
 
 @dataclass(frozen=True)
 class HeardWithOpinion(Heard):
-    """And a second ear: ``gains`` of each spelling, -20 for all others; ``asked`` lists what it was asked about."""
+    """And a second ear: ``gains`` of each spelling, -20 for all others; ``asked`` lists what it was asked about.
+
+    before: a further ear's gains, which is asked first and finds all else alike.
+    """
 
     gains: dict[str, float] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    before: dict[str, float] | None = None
 
-    def opinion(self, spellings: Sequence[str]) -> np.ndarray:
+    @property
+    def opinions(self) -> tuple[Opinion, ...]:
+        return (self._opinion,) if self.before is None else (self._first_opinion, self._opinion)
+
+    def _first_opinion(self, spellings: Sequence[str]) -> np.ndarray:
+        return np.array([(self.before or {}).get(spelling, 0.0) for spelling in spellings])
+
+    def _opinion(self, spellings: Sequence[str]) -> np.ndarray:
         self.asked.extend(spellings)
         return np.array([self.gains.get(spelling, -20.0) for spelling in spellings])
 
@@ -132,6 +143,16 @@ def test_of_two_close_words_the_second_ear_decides(judge: Judge, lexicon: Lexico
     verdict = judge.judge(heard, word("AK"))
     assert (verdict.outcome, verdict.word) == (Outcome.ACCEPT, "market")
     assert {"mark", "market", "bark"} <= set(heard.asked)
+
+
+def test_a_further_ear_is_asked_only_where_words_are_close_after_the_one_before(judge: Judge, lexicon: Lexicon) -> None:
+    close = again(said(lexicon, mark=-1.0, market=-1.1, bark=-1.15), market=0.0)
+    decided = replace(close, before={"mark": 30.0})
+    assert judge.judge(decided, word("AK")).word == "mark"
+    assert decided.asked == []
+    undecided = replace(close, before={})
+    assert judge.judge(undecided, word("AK")).word == "market"
+    assert {"mark", "market", "bark"} <= set(undecided.asked)
 
 
 def test_k6_the_second_ear_finds_the_word_that_does_not_fit(judge: Judge, lexicon: Lexicon) -> None:

@@ -40,8 +40,8 @@ _SILENCE = 1e-4
 _LEVEL = 0.15
 #: Silence put before and after; the model was trained on clips with some, and loses sounds at a tight edge.
 _PADDING = RATE // 2
-#: A frame in which some phoneme has this log-probability is part of the sound, and so are these many around it. (Without
-#: a sound a phoneme has about -6.5.)
+#: A frame in which some phoneme has this log-probability is part of the sound, and so are these many around it.
+#: (Where there is no sound a phoneme has about -6.5.)
 _SOUNDING, _AROUND = -5.0, 3
 #: Words this far below the best one are given up (natural logarithm).
 _BEAM = 16.0
