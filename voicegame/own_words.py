@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from voicegame.errors import UserError
 from voicegame.lexicon import integrity, table_words
 from voicegame.lexicon.lexicon import Lexicon
 from voicegame.lexicon.phonemes import decode
@@ -58,5 +59,21 @@ def listed() -> list[str]:
 
 def check(folder: Path | None) -> tuple[str, list[str]]:
     """What a word list is, in a line, and its faults; without a folder, of the one in play and the table's words."""
+    if folder is not None and _is_missing(folder / "meta.json"):
+        raise UserError(
+            f"{folder} holds no word list (it has no meta.json): name a folder like lexicons/en, or none for the one "
+            "in play."
+        )
     shown, found = integrity.faults(folder or LEXICONS / LANGUAGE)
     return shown, found if folder is not None else [*found, *table_words.read(_path()).problems]
+
+
+def _is_missing(path: Path) -> bool:
+    """Whether there is no such file; one that can't be seen is not missing."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False

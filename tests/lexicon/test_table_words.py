@@ -224,7 +224,10 @@ def test_any_changed_byte_is_found(tmp_path: Path) -> None:
     assert "sha256" in done.stderr
     (words.parent / "meta.json").write_text("{}")
     assert "is damaged" in complaint(run("lexicon", "check", words.parent))
-    assert "cannot be read" in complaint(run("lexicon", "check", tmp_path))
+    for wrong in (tmp_path, tmp_path / "nowhere", words):
+        sentence = complaint(run("lexicon", "check", wrong))
+        assert sentence.startswith(f"{wrong} holds no word list")
+        assert "lexicons/en" in sentence
 
 
 def test_words_that_cannot_be_kept_are_told_with_a_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
