@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib.util
 import os
 
-from tests.benchmarks import board, judging, lookup, memory
+from tests.benchmarks import board, judging, lookup, memory, network
 from voicegame.assembly import load_judge, load_lexicon
 
 
 def main() -> None:
     """Run them all."""
     memory.run()  # first: what this process itself starts later would be counted with it
+    network.run()
     lexicon = load_lexicon("full")
     lookup.run(lexicon)
     judging.run(lexicon, load_judge(lexicon))

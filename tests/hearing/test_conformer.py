@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hama.asr import ASRModel
+from threadpoolctl import threadpool_info
 
 from tests.sounds import noise, scene, spoken
 from voicegame.errors import UserError
@@ -99,3 +100,7 @@ def test_a_damaged_model_and_a_missing_one_are_told_in_one_sentence(
     monkeypatch.setattr(phoneme_ear, "folder_of", lambda *_: None)
     with pytest.raises(UserError, match=r"package hama is not installed: install voicegame again\."):
         PhonemeModel()
+
+
+def test_matrices_keep_to_one_thread(model: PhonemeModel) -> None:  # noqa: ARG001
+    assert [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"] == [1]
