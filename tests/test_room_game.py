@@ -16,7 +16,7 @@ import pytest
 
 from tests.program import COMMAND
 from tests.room import Room
-from tests.room_program import PATIENCE, RoomProgram
+from tests.room_program import CLEAR, PATIENCE, RoomProgram
 
 
 class VoiceGame(RoomProgram):
@@ -37,7 +37,7 @@ class VoiceGame(RoomProgram):
         if event["event"] == "asked":
             assert event["word"] == word
             self.wait_for_silence()
-            self.say("yes", voice)
+            self.say("yes", CLEAR)
             event = self.wait("word_accepted", "word_refused")
         return event
 
@@ -48,7 +48,7 @@ class VoiceGame(RoomProgram):
         event = self.wait("choice", "asked", patience=patience)
         if event["event"] == "asked":
             self.wait_for_silence()
-            self.say("yes", voice)
+            self.say("yes", CLEAR)
             event = self.wait("choice")
         return event
 

@@ -12,6 +12,7 @@ import soundfile
 
 from tests.program import COMMAND
 from tests.room import Room
+from tests.room_program import CLEAR
 from tests.sounds import spoken
 from voicegame.hearing.audio import RATE
 from voicegame.past_games import Shelf
@@ -48,7 +49,7 @@ class Spoken:
 
     def say(self, text: str) -> None:
         path = self._folder / f"{text}.wav"
-        soundfile.write(path, spoken(text, "en-us", 140), RATE)
+        soundfile.write(path, spoken(text, CLEAR, 140), RATE)
         self._room.play(path)
 
     def end(self) -> None:
