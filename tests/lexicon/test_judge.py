@@ -374,6 +374,15 @@ def test_one_word_that_explains_the_sound_badly_is_asked_about_though_nothing_el
     assert answer.outcome is Outcome.IGNORE
 
 
+def test_a_word_of_two_phonemes_is_asked_about_sooner(lexicon: Lexicon, judge: Judge) -> None:
+    """Cries and music are heard as "know" and "bay"; "no" is an answer, and "stop" a command, however short."""
+    far = judge.margins.short + 0.5
+    assert judge.judge(said(lexicon, bay=-judge.margins.short + 0.5), word("ay")).outcome is Outcome.ACCEPT
+    assert judge.judge(said(lexicon, bay=-far), word("ay")).outcome is Outcome.ASK
+    assert judge.judge(said(lexicon, march=-far), word("ac")).outcome is Outcome.ACCEPT
+    assert judge.judge(said(lexicon, no=-far), Expectation(commands=("yes", "no"))).command == "no"
+
+
 def test_k6_what_explains_the_sound_badly_is_not_refused_aloud(judge: Judge, lexicon: Lexicon) -> None:
     """A word may lie further below the free path the more of it there was to hear."""
     margins = judge.margins

@@ -80,6 +80,7 @@ class Margins:
     no_word: how far below the free best path a word may lie before "no word at all" is as likely.
     single: how far below the free best path one word by itself may lie to be taken without asking: what noises and two
         people at once are taken for lies further than words do. Phrases may, however clearly they are said.
+    short: the same for a word of two phonemes or one, which cries and music are heard as ("know", "bay", "huh").
     accept: probability from which the best reading is taken without asking.
     refuse: probability, of all words that don't fit, from which the best of them is refused.
     aloud: how far below the free best path one word by itself may lie to be refused by name; a sound that even the
@@ -107,7 +108,8 @@ class Margins:
     answer: float = 1.0
     rare: float = 0.7
     no_word: float = 14.0
-    single: float = 8.0
+    single: float = 6.0
+    short: float = 1.5
     accept: float = 0.5
     refuse: float = 0.9
     aloud: float = 5.0
@@ -266,7 +268,7 @@ class Judge:
             text = readings[best].text
             if text != sure and isinstance(evidence, DoubtingEvidence) and evidence.doubts(text):
                 return self._doubted(readings, best)
-            if " " not in text and not readings[best].cued and evidence.free - readings[best].score > margins.single:
+            if self._is_hardly_a_word(readings[best], evidence.free):
                 return self._doubted(readings, best)
             if expectation.words is not None and readings[best].command is None:
                 refusal = expectation.words.refusal(readings[best].text, self._lexicon)
@@ -304,6 +306,13 @@ class Judge:
         if readings[best].command in ANSWERS:
             return Verdict(Outcome.IGNORE, candidates=_listed(readings))
         return self._taken(Outcome.ASK, readings, best)
+
+    def _is_hardly_a_word(self, reading: _Reading, free: float) -> bool:
+        """Whether one word by itself explains the sound so badly that it may be a noise, or two people at once."""
+        if reading.cued or " " in reading.text:
+            return False
+        is_short = reading.command is None and reading.phonemes <= 2
+        return free - reading.score > (self.margins.short if is_short else self.margins.single)
 
     def _is_mere_sound(self, reading: _Reading, free: float) -> bool:
         """Whether a cry, a noise or talk is likelier to be heard as this word than somebody to have claimed it."""
