@@ -124,6 +124,16 @@ def test_a_no_begins_a_new_game_and_the_old_one_stays(tmp_path: Path, terminals:
     assert len(games(tmp_path)) == 2
 
 
+def test_names_that_cannot_play_are_asked_for_again(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminals.append(terminal := Terminal(tmp_path))
+    terminal.wait("Who plays?")
+    terminal.type("Ann")
+    terminal.wait("KIRDY is for 2 to ")
+    terminal.wait("Who plays?")
+    terminal.type("Ann, Bob")
+    terminal.wait("Welcome. Ann and Bob play.")
+
+
 @pytest.mark.slow
 def test_ten_seconds_of_silence_begin_a_new_game(tmp_path: Path, terminals: list[Terminal]) -> None:
     stopped(tmp_path, terminals)

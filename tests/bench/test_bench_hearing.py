@@ -141,7 +141,9 @@ def test_letters_that_are_no_numbers(letters: str) -> None:
 
 
 def test_ears_that_are_unknown_or_not_installed(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UserError, match=r"no ear called 'cochlea': take one of phonemes, vosk, both, pocketsphinx"):
+    with pytest.raises(
+        UserError, match=r"no ear called 'cochlea': take one of phonemes, phonemes-alone, vosk, both, pocketsphinx"
+    ):
         ears.open_ear("cochlea", lexicon)
     monkeypatch.setattr(ears, "find_spec", lambda _: None)
     for name in ears.OTHERS:

@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import soundfile
 from tests.program import COMMAND, complaint, run
 from tests.room import Room
 from tests.sounds import noise, spoken
+from voicegame.doctor import checks
+from voicegame.doctor.report import Failed
 from voicegame.hearing.audio import RATE
 
 
@@ -230,3 +233,25 @@ def test_on_a_terminal_there_is_a_meter_that_clears_itself(lively: Room) -> None
     os.close(ours)
     assert shown.count(b"dB") > 10
     assert shown.endswith(b"\r\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("here", "fault"),
+    [
+        ({}, ""),
+        ({"hama": "1.6.0"}, "hama is 1.6.0"),
+        ({"hama": "1.8.0"}, "hama is 1.8.0"),
+        ({"numpy": "1.2"}, "numpy is 1.2"),
+    ],
+)
+def test_a_library_of_another_version_than_the_program_needs_is_named_with_the_right_one(
+    monkeypatch: pytest.MonkeyPatch, here: dict[str, str], fault: str
+) -> None:
+    version = metadata.version
+    monkeypatch.setattr(checks.metadata, "version", lambda name: here.get(name) or version(name))
+    if not fault:
+        assert checks._libraries().startswith("all ")
+        return
+    with pytest.raises(Failed, match=fault) as failed:
+        checks._libraries()
+    assert ("'hama==1.7.0'" in failed.value.remedy) is ("hama" in here)

@@ -14,7 +14,7 @@ from tests.sounds import noise, scene, spoken
 from voicegame.errors import UserError
 from voicegame.hearing import phoneme_ear
 from voicegame.hearing.audio import RATE, Samples
-from voicegame.hearing.conformer import Conformer, WeightsFault, read_weights
+from voicegame.hearing.conformer import Conformer, read_weights
 from voicegame.hearing.phoneme_ear import PhonemeModel
 from voicegame.hearing.weights import folder_of
 
@@ -74,7 +74,7 @@ def test_a_sound_shorter_than_a_frame_is_named() -> None:
 def test_a_cut_file_of_weights_is_told(tmp_path: Path, kept: int) -> None:
     path = tmp_path / "weights"
     path.write_bytes(FILE.read_bytes()[:kept])
-    with pytest.raises(WeightsFault):
+    with pytest.raises(ValueError, match=r"no file of weights|cut or damaged|another network"):
         Conformer(path)
 
 
@@ -83,7 +83,7 @@ def test_another_networks_weights_are_told(tmp_path: Path) -> None:
     path = tmp_path / "weights"
     path.write_bytes(data)
     assert len(read_weights(path)) == len(read_weights(FILE))
-    with pytest.raises(WeightsFault, match=r"another network \(KeyError: .*blocks\.0\.attn_norm"):
+    with pytest.raises(ValueError, match=r"another network \(KeyError: .*blocks\.0\.attn_norm"):
         Conformer(path)
 
 
@@ -93,14 +93,14 @@ def test_a_damaged_model_and_a_missing_one_are_told_in_one_sentence(
     for name in phoneme_ear._FILES:
         (tmp_path / name).write_bytes(b"HAMAPK")
     monkeypatch.setattr(phoneme_ear, "folder_of", lambda *_: tmp_path)
-    with pytest.raises(
-        UserError, match=r"asr_waveform\.hama is damaged or of another version: install voicegame again\."
-    ):
+    remedy = r"run 'pip install --force-reinstall hama==1\.7\.0'\."
+    with pytest.raises(UserError, match=rf"asr_waveform\.hama is damaged or of another version: {remedy}"):
         PhonemeModel()
     monkeypatch.setattr(phoneme_ear, "folder_of", lambda *_: None)
-    with pytest.raises(UserError, match=r"package hama is not installed: install voicegame again\."):
+    with pytest.raises(UserError, match=rf"package hama is not installed: {remedy}"):
         PhonemeModel()
 
 
 def test_matrices_keep_to_one_thread(model: PhonemeModel) -> None:  # noqa: ARG001
-    assert [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"] == [1]
+    libraries = [each for each in threadpool_info() if each["user_api"] == "blas"]
+    assert {each["num_threads"] for each in libraries} == ({1} if libraries else set())  # macOS's own isn't known

@@ -117,3 +117,11 @@ def test_silence_around_a_word_costs_nothing_and_changes_little(
     np.testing.assert_allclose(
         trimmed.scores(tree.sounds) - trimmed.free, whole.scores(tree.sounds) - whole.free, atol=3.0
     )  # a sound that is not there may lie in fewer places
+
+
+def test_of_a_long_sound_half_a_minute_is_heard(ear: PhonemeEar) -> None:
+    long = noise(40 * RATE, -20)
+    long[: RATE // 2] = 0.0
+    whole, first = ear.log_probabilities(long), ear.log_probabilities(long[: 30 * RATE])
+    for one, other in zip(whole, first, strict=True):
+        np.testing.assert_array_equal(one, other)

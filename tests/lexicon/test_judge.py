@@ -375,7 +375,7 @@ def test_one_word_that_explains_the_sound_badly_is_asked_about_though_nothing_el
 
 
 def test_a_word_of_two_phonemes_is_asked_about_sooner(lexicon: Lexicon, judge: Judge) -> None:
-    """Cries and music are heard as "know" and "bay"; "no" is an answer, and "stop" a command, however short."""
+    """Cries and music are heard as "know" and "bay"; "no" is an answer, however short."""
     far = judge.margins.short + 0.5
     assert judge.judge(said(lexicon, bay=-judge.margins.short + 0.5), word("ay")).outcome is Outcome.ACCEPT
     assert judge.judge(said(lexicon, bay=-far), word("ay")).outcome is Outcome.ASK

@@ -138,7 +138,7 @@ OTHERS: dict[str, tuple[str, str, Callable[[], Callable[[Samples], str]]]] = {
 ALONE = "phonemes-alone"
 #: Vosk alone, and beside the ear of a game.
 WITH_VOSK: dict[str, EarName] = {"vosk": "vosk", "both": "both"}
-NAMES = ("phonemes", *WITH_VOSK, *OTHERS)
+NAMES = ("phonemes", ALONE, *WITH_VOSK, *OTHERS)
 
 
 def open_ear(name: str, lexicon: Lexicon) -> BenchEar:

@@ -207,7 +207,10 @@ def commands(bench: Bench, clips: Iterable[tuple[Clip, Remembered]], book: Comma
 def report(bench: Bench, ear: BenchEar, book: CommandBook, found: Measured, counts: Sequence[int]) -> dict[str, Any]:
     """The figures, as ``--json`` prints them: rates between 0 and 1, times in milliseconds."""
     if not found.trials:
-        raise UserError("No clip of the manifest is one word of the lexicon: its column 'text' says what is said.")
+        raise UserError(
+            "No clip of the manifest is one word of the lexicon that has so many letters: its column 'text' says what "
+            "is said."
+        )
     results: list[Result] = [(trial, bench.outcome(trial, evidence)) for trial, evidence in found.trials]
     return {
         "ear": ear.name,

@@ -170,7 +170,7 @@ def _play(
             if not asked.declined:
                 return
     if not names:
-        names = settings.seated(seating.ask(lines or keyboard, sys.stderr))
+        names = seating.ask(lines or keyboard, sys.stderr, settings.seated, again=keyboard.isatty())
     if settings.board and board_at is None:
         ways = replace(ways, board_at=assembly.BoardAt("127.0.0.1"))
     if people and journal is None:

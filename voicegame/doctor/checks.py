@@ -66,7 +66,7 @@ def _libraries() -> str:
     to_install: list[str] = []
     count = 0
     for requirement in wanted:
-        named = re.match(r"([A-Za-z0-9._-]+)\s*(?:>=\s*([0-9.]+))?", requirement)
+        named = re.match(r"([A-Za-z0-9._-]+)\s*(?:([>=]=)\s*([0-9.]+))?", requirement)
         if named is None or "extra" in requirement:
             continue
         count += 1
@@ -74,12 +74,17 @@ def _libraries() -> str:
             here = metadata.version(named[1])
         except metadata.PackageNotFoundError:
             here = "missing"
-        if here == "missing" or (named[2] and _numbers(here) < _numbers(named[2])):
+        if here == "missing" or (named[3] and not _is_one_of(here, named[2], named[3])):
             missing.append(f"{named[1]} is {here}")
             to_install.append(named[0])
     if missing:
         raise Failed(", ".join(missing), remedies.pip(*to_install))
     return f"all {count}"
+
+
+def _is_one_of(here: str, relation: str, wanted: str) -> bool:
+    """Whether a version is the one that is wanted ("=="), or not before it (">=")."""
+    return here == wanted if relation == "==" else _numbers(here) >= _numbers(wanted)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -29,20 +29,17 @@ _SHORTEST = _FRAME // 2 + 1  # samples that can be mirrored at an edge
 _MODEL = "acoustic_model.model."
 
 
-class WeightsFault(ValueError):
-    """A file that doesn't hold the network's weights; the text says why."""
-
-
 def read_weights(path: Path) -> dict[str, Floats]:
     """The arrays of a ``.hama`` file by their names, in its order, as single precision.
 
     A header lists each array: the length of its name and the name, a byte that tells single (0) or half precision (1),
     the number of dimensions and each of them, where it begins among the arrays, and its bytes; all little-endian. The
-    arrays follow, from the next multiple of 16 bytes. Raises ``WeightsFault``, and ``OSError``.
+    arrays follow, from the next multiple of 16 bytes. Raises ``ValueError`` where it holds none, and
+    ``OSError``.
     """
     data = path.read_bytes()
     if not data.startswith(_MAGIC):
-        raise WeightsFault("it is no file of weights")
+        raise ValueError("it is no file of weights")
     try:
         (count,) = struct.unpack_from("<I", data, len(_MAGIC))
         at = len(_MAGIC) + 4
@@ -63,8 +60,8 @@ def read_weights(path: Path) -> dict[str, Floats]:
             .astype(np.float32)
             for name, is_half, shape, begin in listed
         }
-    except (struct.error, ValueError, UnicodeDecodeError) as fault:
-        raise WeightsFault(f"it is cut or damaged ({fault})") from None
+    except (struct.error, ValueError) as fault:
+        raise ValueError(f"it is cut or damaged ({fault})") from None
 
 
 @dataclass(frozen=True)
@@ -163,9 +160,10 @@ class _Block:
 class Conformer:
     """The network, ready to be run by several threads at once.
 
-    path: a file of :func:`read_weights`. Raises ``WeightsFault`` where it holds another network, and ``OSError``.
+    path: a file of :func:`read_weights`. Raises ``ValueError`` where it holds another network, and ``OSError``.
 
-    From then on numpy's matrix products keep to one thread in this process. These matrices are so small that a second
+    From then on numpy's matrix products keep to one thread in this process, if it makes them with a library that can be
+    told so (OpenBLAS, MKL, BLIS). These matrices are so small that a second
     one gains a quarter on idle cores, and where cores are busy each product waits for it, up to ten times as long.
     """
 
@@ -183,7 +181,7 @@ class Conformer:
             self._blocks = [_block(named, b, products, filters) for b in range(blocks)]
             self._last = _Affine(named[f"{_MODEL}proj.weight"][:, :, 0].T, named[f"{_MODEL}proj.bias"])
         except (KeyError, IndexError, StopIteration, ValueError) as fault:
-            raise WeightsFault(f"it holds another network ({type(fault).__name__}: {fault})") from None
+            raise ValueError(f"it holds another network ({type(fault).__name__}: {fault})") from None
 
     def __call__(self, samples: Floats) -> Floats:
         """What the last layer gives, not normalised: ``(frames, outputs)``, a frame every 20 ms.

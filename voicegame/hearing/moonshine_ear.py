@@ -73,7 +73,7 @@ class MoonshineEar(SpellingEar):
     usual = 0.75
 
     def __init__(self, folder: Path) -> None:
-        check_files(folder, _FILES, "voicegame[second-ear]")
+        check_files(folder, _FILES, "moonshine-voice==0.0.73")
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

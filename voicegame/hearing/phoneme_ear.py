@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from voicegame.errors import UserError
 from voicegame.hearing import ctc
 from voicegame.hearing.conformer import Conformer
-from voicegame.hearing.weights import check_files, folder_of
+from voicegame.hearing.weights import again, check_files, folder_of
 from voicegame.lexicon.evidence import Readings
 from voicegame.lexicon.phonemes import ARPABET_TO_CODE, CODES
 from voicegame.lexicon.sound_tree import SoundTree, as_sounds, labels
@@ -26,7 +26,7 @@ from voicegame.lexicon.sound_tree import SoundTree, as_sounds, labels
 RATE = 16_000
 
 #: Where the model lies inside the package that brings it; the network and its alphabet, and the SHA-256 of each.
-_PACKAGE, _FOLDER = "hama", "assets"
+_PACKAGE, _FOLDER, _RELEASE = "hama", "assets", "hama==1.7.0"
 _FILES = {
     "asr_waveform.hama": "a9fcfe73e179ca48e399cd76a90a6b3e1887bf5037ecc52b778d13a149563328",
     "g2p_vocab.json": "520d19e4e6ae58658eed53594e0feab8ea8e1b4b04a7746e25e50c16c29b91bf",
@@ -34,6 +34,8 @@ _FILES = {
 
 #: Sound shorter than this says nothing.
 _SHORTEST = RATE // 20
+#: What comes after so much is not heard: the model was made for 30 s, and its time grows with the square.
+_LONGEST = 30 * RATE
 #: Quieter than this (root mean square of the loudest 20 ms, full scale 1) is silence.
 _SILENCE = 1e-4
 #: Level at which the loudest 20 ms are given to the model.
@@ -67,8 +69,8 @@ class PhonemeModel:
     def __init__(self) -> None:
         folder = folder_of(_PACKAGE, _FOLDER, _FILES)
         if folder is None:
-            raise UserError(f"The phoneme model of the package {_PACKAGE} is not installed: install voicegame again.")
-        check_files(folder, _FILES, "voicegame")
+            raise UserError(f"The phoneme model of the package {_PACKAGE} is not installed: {again(_RELEASE)}.")
+        check_files(folder, _FILES, _RELEASE)
         network, alphabet = (folder / name for name in _FILES)
         self._network = Conformer(network)
         self.tokens: list[str] = [*json.loads(alphabet.read_text(encoding="utf-8"))["decoder"], "<wb>", "<blank>"]
@@ -187,7 +189,7 @@ class PhonemeEar:
         return [self._model(_at_speed(levelled, speed)) for speed in self._speeds]
 
     def _emissions(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Each code's chance is a weighted sum over the tokens that it shows as."""
+        """Each code's chance is a weighted sum over the tokens that it shows as. What is around the sound is cut."""
         mixed = np.exp(log_probabilities * self._sharpness) @ self._weights.T
         emissions: NDArray[np.float32] = np.log(mixed + 1e-20).astype(np.float32)
         return _trimmed(emissions)
@@ -226,7 +228,7 @@ def read_table(path: Path, tokens: list[str]) -> tuple[NDArray[np.float32], np.f
 
 def _level(samples: NDArray[np.float32]) -> NDArray[np.float32] | None:
     """The samples at the level the model likes, without offset; None if there is nothing to hear."""
-    samples = samples[np.isfinite(samples)]
+    samples = samples[:_LONGEST][np.isfinite(samples[:_LONGEST])]
     if len(samples) < _SHORTEST:
         return None
     samples = samples - samples.mean()

