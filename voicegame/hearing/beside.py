@@ -58,8 +58,8 @@ class Beside:
         return (self.opinion,)
 
     def opinion(self, spellings: Sequence[str]) -> NDArray[np.float64]:
-        """How well each spelling explains the sound for the ears that the first one has with it, if any: all of them, so
-        that what is beside them and they are asked as one."""
+        """How well each spelling explains the sound for the ears that the first one has with it, if any: for all of
+        them, as they and what is beside them are asked as one."""
         total = np.zeros(len(spellings))
         for opinion in self.first.opinions if isinstance(self.first, SecondOpinion) else ():
             total += opinion(spellings)

@@ -164,7 +164,7 @@ class PhonemeEar:
     """Turns an utterance into evidence. The model is loaded at once.
 
     speeds: how much faster the sound is played to the model, one version each. What a version mishears, the other
-        often hears; each costs one run of the model (about 5 ms for a second of sound).
+        often hears; each costs one run of the model (about 4 ms for a second of sound).
     """
 
     def __init__(self, speeds: tuple[float, ...] = (1.0, 0.9)) -> None:
