@@ -90,8 +90,8 @@ class Margins:
     ask: probability below which nobody is asked about a reading.
     unasked: log-odds against a command with an argument that can't be done now ("discard D" with no D in the hand).
     clear: log-odds by which a command with an argument must lead over every other command to be taken without asking.
-    sure: probability of the likeliest reading from which a second ear is not asked.
-    second: weight of the second ear's log-odds; the first one's is 1 / softness.
+    sure: probability of the likeliest reading from which no further ear is asked.
+    second: weight of each further ear's log-odds; the first one's is 1 / softness.
     tight: how far below the free best path a reading may lie so that a short silence ends it.
     """
 
