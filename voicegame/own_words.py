@@ -72,8 +72,6 @@ def _is_missing(path: Path) -> bool:
     """Whether there is no such file; one that can't be seen is not missing."""
     try:
         path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        return False
+    except OSError as error:
+        return isinstance(error, (FileNotFoundError, NotADirectoryError))
     return False

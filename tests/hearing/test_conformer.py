@@ -101,6 +101,7 @@ def test_a_damaged_model_and_a_missing_one_are_told_in_one_sentence(
         PhonemeModel()
 
 
-def test_matrices_keep_to_one_thread(model: PhonemeModel) -> None:  # noqa: ARG001
+@pytest.mark.usefixtures("model")
+def test_matrices_keep_to_one_thread() -> None:
     libraries = [each for each in threadpool_info() if each["user_api"] == "blas"]
     assert {each["num_threads"] for each in libraries} == ({1} if libraries else set())  # macOS's own isn't known

@@ -34,8 +34,7 @@ def read_weights(path: Path) -> dict[str, Floats]:
 
     A header lists each array: the length of its name and the name, a byte that tells single (0) or half precision (1),
     the number of dimensions and each of them, where it begins among the arrays, and its bytes; all little-endian. The
-    arrays follow, from the next multiple of 16 bytes. Raises ``ValueError`` where it holds none, and
-    ``OSError``.
+    arrays follow, from the next multiple of 16 bytes. Raises ``ValueError`` where it holds none, and ``OSError``.
     """
     data = path.read_bytes()
     if not data.startswith(_MAGIC):
@@ -163,8 +162,8 @@ class Conformer:
     path: a file of :func:`read_weights`. Raises ``ValueError`` where it holds another network, and ``OSError``.
 
     From then on numpy's matrix products keep to one thread in this process, if it makes them with a library that can be
-    told so (OpenBLAS, MKL, BLIS). These matrices are so small that a second
-    one gains a quarter on idle cores, and where cores are busy each product waits for it, up to ten times as long.
+    told so (OpenBLAS, MKL, BLIS). These matrices are so small that a second one gains a quarter on idle cores, and
+    where cores are busy each product waits for it, up to ten times as long.
     """
 
     def __init__(self, path: Path) -> None:
